@@ -1,0 +1,88 @@
+#pragma once
+
+// Clocks as values (requirements T1-T5). No time source: every function is given `now_ms`.
+// All times are milliseconds; instants are those of the commands' `at`, which never decreases.
+// Times belong to the player, not to the colour: a swap moves none of them.
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "common/player.h"
+
+namespace tianyuan {
+
+using Millis = std::int64_t;
+
+// T1: total time a side; a per-move limit while total time is left, another once it has run out.
+// A move's deadline is the per-move limit or (total left + after_ms), whichever is sooner. Running
+// into it places no stone: the turn passes (or, in openings, a new period of after_ms runs).
+struct HallTime {
+  Millis total_ms = 0;
+  Millis before_ms = 0;  // per-move limit while total time is left
+  Millis after_ms = 0;   // per-move limit after it
+  friend bool operator==(const HallTime&, const HallTime&) = default;
+};
+// T2. In all of these running out loses.
+struct SuddenDeath {  // 包干
+  Millis total_ms = 0;
+  friend bool operator==(const SuddenDeath&, const SuddenDeath&) = default;
+};
+struct Fischer {
+  Millis initial_ms = 0;
+  Millis increment_ms = 0;
+  friend bool operator==(const Fischer&, const Fischer&) = default;
+};
+struct Period {
+  Millis time_ms = 0;
+  int moves = 0;  // to be made within the period; 0: no count, the time just runs down
+  friend bool operator==(const Period&, const Period&) = default;
+};
+struct Periods {  // several periods in turn; the last with moves > 0 repeats
+  std::vector<Period> periods;
+  friend bool operator==(const Periods&, const Periods&) = default;
+};
+struct ByoYomi {  // 读秒: after main_ms, a move a period; a period used up is gone
+  Millis main_ms = 0;
+  Millis period_ms = 0;
+  int periods = 0;
+  friend bool operator==(const ByoYomi&, const ByoYomi&) = default;
+};
+struct SharedTime {  // both draw on one pool
+  Millis pool_ms = 0;
+  friend bool operator==(const SharedTime&, const SharedTime&) = default;
+};
+using TimeControl = std::variant<HallTime, SuddenDeath, Fischer, Periods, ByoYomi, SharedTime>;
+
+// One line: "hall 900000 90000 30000", "sudden 600000", "fischer 300000 5000",
+// "periods 3600000/40,900000/15", "byoyomi 600000 30000 3", "shared 1200000": how the time control
+// stands in TGameRoomBase.TimeControl and on the wire. Refuses (nothing) what is not of that form
+// or is outside 1 s .. 24 h a value.
+std::string to_string(const TimeControl& control);
+std::optional<TimeControl> parse_time_control(std::string_view text);
+
+// What one player has left.
+struct PlayerClock {
+  Millis left_ms = 0;        // total / current period / pool, by kind; never negative
+  int period = 0;            // Periods: which; ByoYomi: periods used up
+  int moves_in_period = 0;   // Periods: made in the present one
+  int skips_in_row = 0;      // T1
+  Millis move_limit_ms = 0;  // length of the turn that is open or comes next, from its start
+  friend bool operator==(const PlayerClock&, const PlayerClock&) = default;
+};
+
+// Both clocks at one instant: what every GameEvent carries and what clients are shown.
+struct ClockState {
+  std::array<PlayerClock, 2> players{};  // by index(Player)
+  std::optional<Player> running;         // whose turn is being timed
+  Millis since_ms = 0;                   // when the running span began
+  Millis used_ms = 0;                    // of the present turn before since_ms (pauses)
+  bool paused = false;                   // someone's turn, but time stands still
+  friend bool operator==(const ClockState&, const ClockState&) = default;
+};
+
+}  // namespace tianyuan

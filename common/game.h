@@ -1,0 +1,275 @@
+#pragma once
+
+// The referee: one game from settled colours to its end, as a value.
+//
+//   decide(game, action, moment)  reads only; answers the events that follow, or one refusal
+//   apply(game, event)            writes only and cannot fail
+//   next_deadline(game)           when Tick is due (flag, grace, offers); nothing: never
+//
+// Clocks, offers, claims, absence and the opening procedure are all in here, because each depends
+// on the others; accounts, points and tables are not. Comparable, copyable, replayable; no I/O, no
+// time source, no randomness. Thread: none; a value.
+
+#include <array>
+#include <cstdint>
+#include <expected>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "common/board.h"
+#include "common/clock.h"
+#include "common/forbidden.h"
+#include "common/game_event.h"
+#include "common/player.h"
+#include "common/rule_set.h"
+
+namespace tianyuan {
+
+// F4. Only means anything where the rule set has forbidden moves.
+enum class Enforcement : std::uint8_t { claim, lose, refuse };
+std::string_view to_string(Enforcement enforcement);
+std::optional<Enforcement> parse_enforcement(std::string_view text);
+
+enum class DisconnectClock : std::uint8_t { pause, run };  // X4
+std::string_view to_string(DisconnectClock mode);
+std::optional<DisconnectClock> parse_disconnect_clock(std::string_view text);
+
+// Frozen when the game starts.
+struct GameSettings {
+  std::string rule = "freestyle";  // a RuleSet's name
+  Enforcement enforcement = Enforcement::refuse;
+  ForbiddenOptions forbidden;
+  bool centre_first = false;  // Black's first stone must be H8, by rule set or room
+  int fifths_max = 12;        // upper limit of a declared N (yamaguchi)
+  TimeControl time = HallTime{600'000, 60'000, 20'000};
+  DisconnectClock disconnect_clock = DisconnectClock::pause;
+  Millis grace_ms = 180'000;          // X1: of each loss of connection
+  Millis absence_total_ms = 360'000;  // X1: in all in one game
+  int skips_to_lose = 0;              // in a row by one side; 0: off
+  int undos_per_player = 3;           // 0: off (professional, coin rooms)
+  int false_claims_per_game = 3;      // F4
+  friend bool operator==(const GameSettings&, const GameSettings&) = default;
+};
+
+// What a player, or the hall, asks of the game.
+namespace action {
+struct PlaceStone {
+  Point point;
+};
+struct Pass {};
+struct AnswerSwap {
+  bool swap = false;
+};
+struct ChooseBranch {
+  std::string option;
+};
+struct DeclareFifths {
+  int count = 0;
+};
+struct OfferFifths {
+  std::vector<Point> points;
+};
+struct ChooseFifth {
+  Point point;
+};
+struct ClaimForbidden {};
+struct Resign {};
+struct LeaveTable {};  // with forfeit
+struct OfferDraw {};
+struct AnswerDraw {
+  int offer = 0;
+  bool accept = false;
+};
+struct RequestUndo {};
+struct AnswerUndo {
+  int request = 0;
+  bool accept = false;
+};
+// From the hall, never from a client:
+struct Start {};
+struct Tick {};        // time has come to moment.now_ms
+struct Disconnect {};  // the player's connection is lost
+struct Reconnect {};
+struct FreezeGrace {};
+struct ThawGrace {};
+struct Restore {
+  Millis down_ms = 0;
+};
+}  // namespace action
+
+using Action =
+    std::variant<action::PlaceStone, action::Pass, action::AnswerSwap, action::ChooseBranch,
+                 action::DeclareFifths, action::OfferFifths, action::ChooseFifth,
+                 action::ClaimForbidden, action::Resign, action::LeaveTable, action::OfferDraw,
+                 action::AnswerDraw, action::RequestUndo, action::AnswerUndo, action::Start,
+                 action::Tick, action::Disconnect, action::Reconnect, action::FreezeGrace,
+                 action::ThawGrace, action::Restore>;
+
+enum class RefusalCode : std::uint8_t {
+  game_over,
+  not_your_turn,
+  wrong_act,  // the game waits for another kind of act (`expected` says which)
+  occupied,
+  forbidden,       // enforcement refuse; `kinds` says why
+  outside_area,    // the opening wants the stone within (or outside) a square
+  not_an_opening,  // not one of the 26 / 52
+  centre_first,
+  bad_count,    // declared or offered number out of range
+  same_fifth,   // two offered fifths are the same move under a symmetry
+  not_offered,  // chosen fifth is none of those offered
+  bad_option,
+  passing_not_allowed,
+  no_offer,      // that draw or undo offer does not stand
+  offer_stands,  // one is open already, or one was made this move
+  undo_not_allowed,
+  claim_not_allowed,  // not White, not the turn right after, used up, or another enforcement
+  must_pass,          // no legal point under refuse
+};
+std::string_view to_string(RefusalCode code);  // the same word, stable on the wire
+
+struct Refusal {
+  RefusalCode code{};
+  ForbiddenKinds kinds;  // forbidden
+  int minimum = 0;       // bad_count
+  int maximum = 0;
+  friend bool operator==(const Refusal&, const Refusal&) = default;
+};
+
+// What the game waits for, for prompts and for `expected` in refusals.
+enum class Act : std::uint8_t {
+  place,
+  pass,
+  swap,
+  branch,
+  declare_fifths,
+  offer_fifths,
+  choose_fifth
+};
+std::string_view to_string(Act act);
+
+struct Ask {
+  Player player{};
+  std::vector<Act> acts;  // one, or place + pass
+  Colour colour{};        // of the stone to place
+  Area area;              // place, offer_fifths
+  int count_min = 0;      // declare_fifths; offer_fifths: both the number wanted
+  int count_max = 0;
+  std::vector<Point> fifths;              // choose_fifth
+  std::vector<std::string_view> options;  // branch
+  friend bool operator==(const Ask&, const Ask&) = default;
+};
+
+// When a command counts. received_at_ms <= now_ms; lag_credit_ms is what the network took and the
+// budget gives back. Clocks use received_at_ms - lag_credit_ms, clamped to the time since the
+// game's last event.
+struct Moment {
+  Millis now_ms = 0;
+  Millis received_at_ms = 0;
+  Millis lag_credit_ms = 0;
+  static Moment at(Millis now) { return {now, now, 0}; }
+};
+
+// One numbered entry of the record (B4): stones, passes and skipped turns.
+struct Move {
+  enum class Kind : std::uint8_t { stone, pass, skip };
+  Kind kind = Kind::stone;
+  Colour colour{};
+  Point point;  // stone
+  friend bool operator==(const Move&, const Move&) = default;
+};
+
+struct Offer {
+  int id = 0;
+  Player by{};
+  friend bool operator==(const Offer&, const Offer&) = default;
+};
+
+struct Absence {
+  bool absent = false;
+  Millis since_ms = 0;
+  Millis used_ms = 0;  // of absence_total_ms by earlier losses
+  friend bool operator==(const Absence&, const Absence&) = default;
+};
+
+class Game {
+ public:
+  explicit Game(GameSettings settings);  // settings.rule is known (asserted)
+
+  const GameSettings& settings() const { return settings_; }
+  const RuleSet& rule() const { return *rule_; }
+  const Board& board() const { return board_; }
+  const std::vector<Move>& moves() const { return moves_; }
+  const ClockState& clocks() const { return clocks_; }
+  Player black() const { return black_; }
+  Colour colour_of(Player player) const { return player == black_ ? Colour::black : Colour::white; }
+  Player player_of(Colour colour) const { return colour == Colour::black ? black_ : other(black_); }
+  bool started() const;
+  bool over() const { return result_.has_value(); }
+  const std::optional<GameResult>& result() const { return result_; }
+  const std::vector<Point>& winning_points() const { return row_; }
+
+  // Counts stones, passes, skips, decisions and take-backs; only grows. A command names the turn it
+  // was meant for; anything else is stale.
+  int turn() const { return turn_; }
+
+  // Nothing once the game is over or before Start.
+  std::optional<Ask> ask() const;
+
+  const std::optional<Offer>& draw_offer() const { return draw_offer_; }
+  const std::optional<Offer>& undo_request() const { return undo_request_; }
+  const Absence& absence(Player player) const { return absence_[index(player)]; }
+  // Instant at which the player's absence becomes an escape; nothing when present or frozen.
+  std::optional<Millis> grace_ends_ms(Player player) const;
+  bool grace_frozen() const { return grace_frozen_; }
+  int claims_left() const;
+  int undos_left(Player player) const;
+  // The name of the opening once three stones stand where it has one: "D4", "I7"; else empty.
+  std::string opening() const;
+  // Where Black may not play now, for showing him: empty in claim rooms, when it is not Black's
+  // stone to place, and in rule sets without forbidden moves.
+  ForbiddenMap forbidden_shown() const;
+  Millis last_event_ms() const { return last_event_ms_; }
+
+  friend bool operator==(const Game&, const Game&);
+
+  friend std::expected<std::vector<GameEvent>, Refusal> decide(const Game& game, Player player,
+                                                               const Action& action,
+                                                               const Moment& moment);
+  friend void apply(Game& game, const GameEvent& event);
+  friend std::optional<Millis> next_deadline(const Game& game);
+
+ private:
+  // Belongs to the rule library (game.cpp); extend freely.
+  GameSettings settings_;
+  const RuleSet* rule_ = nullptr;
+  Board board_;
+  std::vector<Move> moves_;
+  ClockState clocks_;
+  Player black_ = Player::first;
+  std::optional<GameResult> result_;
+  std::vector<Point> row_;
+  int turn_ = 0;
+  std::optional<Offer> draw_offer_;
+  std::optional<Offer> undo_request_;
+  std::array<Absence, 2> absence_{};
+  bool grace_frozen_ = false;
+  Millis last_event_ms_ = 0;
+};
+
+// `player` is whoever asks; for Start, Tick, FreezeGrace, ThawGrace and Restore it means nothing.
+// Tick with nothing due answers no events. Events of one decision are applied in order, and each
+// event's clocks are those after it.
+std::expected<std::vector<GameEvent>, Refusal> decide(const Game& game, Player player,
+                                                      const Action& action, const Moment& moment);
+void apply(Game& game, const GameEvent& event);
+std::optional<Millis> next_deadline(const Game& game);
+
+// Milliseconds until the running player's present limit falls at `now_ms`; nothing: no clock runs.
+std::optional<Millis> move_left_ms(const Game& game, Millis now_ms);
+// Total time left of a player at `now_ms`, the running span taken off; never negative.
+Millis time_left_ms(const Game& game, Player player, Millis now_ms);
+
+}  // namespace tianyuan
