@@ -59,3 +59,24 @@ function(tianyuan_test name)
     set_tests_properties(${name} PROPERTIES LABELS "${arg_LABELS}")
   endif()
 endfunction()
+
+# Debian's own Python: python3-jsonschema and python3-websockets belong to it, whatever else is first
+# in PATH.
+set(TIANYUAN_PYTHON /usr/bin/python3 CACHE FILEPATH "Python that runs the Python tests")
+
+# tianyuan_python_test(NAME FILE [LABELS label ...] [TIMEOUT seconds] [SERIAL])
+# A file of unittest cases and one ctest entry. It is told where the programs are by TIANYUAN_BIN.
+function(tianyuan_python_test name file)
+  cmake_parse_arguments(arg "SERIAL" "TIMEOUT" "LABELS" ${ARGN})
+  add_test(NAME ${name}
+    COMMAND ${TIANYUAN_PYTHON} -B ${CMAKE_CURRENT_SOURCE_DIR}/${file}
+    WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+  if(NOT arg_TIMEOUT)
+    set(arg_TIMEOUT 300)
+  endif()
+  set_tests_properties(${name} PROPERTIES
+    TIMEOUT ${arg_TIMEOUT}
+    ENVIRONMENT "TIANYUAN_BIN=${CMAKE_RUNTIME_OUTPUT_DIRECTORY};PYTHONDONTWRITEBYTECODE=1"
+    RUN_SERIAL "${arg_SERIAL}"
+    LABELS "${arg_LABELS}")
+endfunction()
