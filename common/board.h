@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "common/line.h"
 #include "common/point.h"
 
 namespace tianyuan {
@@ -14,25 +15,42 @@ namespace tianyuan {
 class Board {
  public:
   std::optional<Colour> at(Point point) const;
-  bool empty(Point point) const { return !at(point).has_value(); }
-  int stones() const;  // both colours
-  bool full() const { return stones() == kPointCount; }
+  bool empty(Point point) const;
+  int stones() const { return stones_; }  // both colours
+  bool full() const { return stones_ == kPointCount; }
 
   void place(Point point, Colour colour);  // the point is empty (asserted)
   void remove(Point point);                // the point is occupied (asserted)
 
-  friend bool operator==(const Board&, const Board&) = default;
+  // The rule library's view: line 0..14 of horizontal and vertical, 0..28 of the diagonals.
+  const Line& line(Direction direction, int number) const {
+    return lines_[static_cast<std::size_t>(direction)][static_cast<std::size_t>(number)];
+  }
+  // Bits of the line's free points.
+  unsigned free_points(Direction direction, int number) const {
+    const Line& stones = line(direction, number);
+    return line_points(direction, number) & ~static_cast<unsigned>(stones.black | stones.white);
+  }
+
+  friend bool operator==(const Board& a, const Board& b) {
+    // Each direction holds the whole position.
+    return a.lines_[0] == b.lines_[0];
+  }
 
  private:
-  // The representation belongs to the rule library; see board.cpp.
-  std::array<std::uint8_t, kPointCount> cells_{};  // 0 empty, 1 black, 2 white
+  std::array<std::array<Line, kLinesPerDirection>, 4> lines_{};
   int stones_ = 0;
 };
 
 // The longest unbroken row of the stone's colour through an occupied point, in points, 1..15.
 int longest_row(const Board& board, Point point);
 
-// The points of the longest row through `point`, in order along the line; five or more, else empty.
-std::vector<Point> winning_row(const Board& board, Point point);
+// Whether one of the four rows through an occupied point is exactly five long. Not the same as
+// longest_row() == 5: a stone can make a five and an overline at once, and five comes first (W4).
+bool has_exact_five(const Board& board, Point point);
+
+// The points of the row that wins, in order along the line: the longest row through `point` of five
+// or more, or with `exactly_five` one of exactly five; empty when there is none.
+std::vector<Point> winning_row(const Board& board, Point point, bool exactly_five = false);
 
 }  // namespace tianyuan
