@@ -1,0 +1,243 @@
+#!/usr/bin/python3
+"""Whole games between two real console clients through a real server, then boards and ledger.
+
+Called by `scripts/run --demo`. The server runs on a free port with the database of scripts/run, so
+that the games stay there to be looked at; the players are new accounts of their own. Whatever is
+not as the rules say ends the demo with a clear word and exit status 1.
+"""
+
+import argparse
+import os
+import secrets
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "tests/e2e"))
+
+from support.console import Console  # noqa: E402
+from support.server import Server, SqlRefused  # noqa: E402
+
+DIM, PLAIN = ("\033[2m", "\033[0m") if sys.stdout.isatty() else ("", "")
+
+
+def head(text):
+    print(f"\n== {text}", flush=True)
+
+
+def echo(console, text):
+    if not text.startswith(" ") and text.split(" ", 1)[0] in SHOWN:
+        print(f"{DIM}{console.label:>14} {PLAIN}{text}", flush=True)
+
+
+SHOWN = {"match-found", "stone", "pass", "skip", "error", "swap", "fifths-offered", "fifth-kept",
+         "opening", "draw-offered", "draw-answered", "claim-rejected", "away", "returned", "ended",
+         "game-over", "score"}
+
+
+class Unexpected(Exception):
+    pass
+
+
+def require(condition, what):
+    if not condition:
+        raise Unexpected(what)
+
+
+class Pair:
+    """Two new accounts, each with a console client."""
+
+    def __init__(self, url, *names):
+        self.players = []
+        for name in names:
+            player = Console(url, "--name", name, "--password", secrets.token_urlsafe(12),
+                             "--register", label=name, echo=echo)
+            self.players.append(player)
+        for player in self.players:
+            player.expect("signed-in")
+
+    def match(self, room):
+        """A quick match in the room: who is Black, who is White, and the game's number."""
+        for player in self.players:
+            player.skip_to_end()
+            player.send(f"match {room}")
+        found = [player.expect("match-found") for player in self.players]
+        black = 0 if found[0].values["colour"] == "black" else 1
+        for player in self.players:
+            player.expect_any("your-turn", "their-turn")
+        return self.players[black], self.players[1 - black], int(found[0].values["game"])
+
+    def over(self, *words):
+        """Both are told the same end."""
+        for player in self.players:
+            line = player.expect("game-over")
+            require(line.words[1:] == list(words),
+                    f"{player.label} was told '{line.raw}' instead of '{' '.join(words)}'")
+            player.expect("score")
+
+    def close(self):
+        for player in self.players:
+            player.close()
+
+
+def play(black, white, black_moves, white_moves):
+    black.send("play " + " ".join(black_moves))
+    white.send("play " + " ".join(white_moves))
+
+
+# Black builds an open three on row 8 and two stones on column J: J8 would be a double three.
+TOWARDS_DOUBLE_THREE = (["H8", "I8", "J9", "J10"], ["D4", "D12", "L4", "L12"])
+
+
+def casual(pair, room):
+    black, white, game = pair.match(room)
+    play(black, white, ["H8", "G8", "F8", "I8", "J8"], ["H9", "G9", "F9", "I9"])
+    pair.over("win", "five")
+    return game
+
+
+def drawn(pair, room):
+    black, white, game = pair.match(room)
+    play(black, white, ["H8", "I9"], ["G9", "G7"])
+    black.expect("stone", "white", "G7")
+    black.send("draw")
+    white.expect("draw-offered")
+    white.send("draw yes")
+    pair.over("draw", "agreement")
+    return game
+
+
+def refused(pair, room):
+    black, white, game = pair.match(room)
+    play(black, white, *TOWARDS_DOUBLE_THREE)
+    black.expect("stone", "white", "L12")
+    black.send("J8")
+    black.expect("error", "forbidden")
+    # Once J8 makes a row of five, five comes first (W4).
+    play(black, white, ["G8", "F8", "J8"], ["D8", "H14"])
+    pair.over("win", "five")
+    return game
+
+
+def lost_at_once(pair, room):
+    black, white, game = pair.match(room)
+    play(black, white, *TOWARDS_DOUBLE_THREE)
+    black.expect("stone", "white", "L12")
+    black.send("J8")
+    pair.over("win", "forbidden")
+    return game
+
+
+def claimed(pair, room):
+    black, white, game = pair.match(room)
+    play(black, white, *TOWARDS_DOUBLE_THREE)
+    black.expect("stone", "white", "L12")
+    black.send("J8")
+    white.expect("stone", "black", "J8")
+    white.send("claim")
+    pair.over("win", "claimed")
+    return game
+
+
+NATIONAL = {"refuse": ("Black's double three is refused; he plays on and wins with the same point",
+                       refused),
+            "lose": ("Black's double three loses at once", lost_at_once),
+            "claim": ("White claims Black's double three", claimed)}
+
+
+def rooms_of(player):
+    """The rooms as the client is shown them."""
+    player.skip_to_end()
+    player.send("rooms", "whoami")
+    player.expect("signed-in")
+    return [line for line in player.seen("room")]
+
+
+def plan(rooms):
+    """One casual game, one drawn, and one in a national room of each enforcement."""
+    def of(kind, **wanted):
+        return [room for room in rooms if room.values["kind"] == kind and all(
+            room.values[key.replace("_", "-")] == value for key, value in wanted.items())]
+
+    casual_room = of("casual", rule="freestyle", stake="0")[0]
+    yield "a casual game: five in a row", casual, casual_room
+    yield "a casual game: drawn by agreement", drawn, casual_room
+    for enforcement, (title, game) in NATIONAL.items():
+        for room in of("national", enforcement=enforcement)[:1]:
+            yield f"a national game, enforcement {enforcement}: {title}", game, room
+
+
+def table(rows):
+    if not rows:
+        return
+    heads = list(rows[0])
+    cells = [heads] + [[("" if row[key] is None else str(row[key])) for key in heads] for row in rows]
+    widths = [max(len(line[column]) for line in cells) for column in range(len(heads))]
+    for line in cells:
+        print("   " + "  ".join(cell.ljust(width) for cell, width in zip(line, widths)).rstrip())
+
+
+def show_boards(player, games):
+    for game in games:
+        record, diagram = player.diagram(f"show {game}")
+        head(f"game {game}: {record.raw.partition(' ')[2]}")
+        print("\n".join(diagram), flush=True)
+
+
+def show_database(server, games):
+    marks = ",".join("?" * len(games))
+    head("the ledger: one row a game and player (TScoreLedger)")
+    rows = server.rows(LEDGER.format(marks), *games)
+    table(rows)
+    require(len(rows) >= 2 * len(games), "a game has not its two ledger rows")
+    head("the ladder (VLadder)")
+    table(server.rows(LADDER.format(marks, marks), *games, *games))
+
+
+LEDGER = """
+SELECT l.GameId AS game, coalesce(r.Name, '') AS room, u.Name AS player, g.Outcome AS outcome,
+       g.Reason AS reason, l.Currency AS currency, printf('%+d', l.Amount) AS change
+FROM TScoreLedger l JOIN TUserBase u USING (UserId) JOIN TGameBase g USING (GameId)
+LEFT JOIN TGameRoomBase r USING (RoomId) WHERE l.GameId IN ({}) ORDER BY l.LedgerId"""
+
+LADDER = """
+SELECT Place AS place, Name AS player, Score AS score, RankName AS rank, Finished AS games,
+       Wins AS wins, Losses AS losses, Draws AS draws, Escapes AS escapes
+FROM VLadder WHERE Kind = 'all' AND UserId IN
+(SELECT FirstUserId FROM TGameBase WHERE GameId IN ({}) UNION
+ SELECT SecondUserId FROM TGameBase WHERE GameId IN ({})) ORDER BY Place, Name"""
+
+
+def run(database):
+    stamp = format(int(time.time()) % 36**6, "x")  # names of this run alone
+    with Server(database=database) as server:
+        head(f"a server on 127.0.0.1:{server.port}, database {database}")
+        pair = Pair(server.url, f"Lin-{stamp}", f"Shan-{stamp}")
+        try:
+            games = []
+            for title, game, room in plan(rooms_of(pair.players[0])):
+                head(f"{title} (room {room.words[1]}, {room.text.strip()})")
+                games.append(game(pair, room.words[1]))
+            show_boards(pair.players[0], games)
+            show_database(server, games)
+        finally:
+            pair.close()
+    head(f"{len(games)} games played; they stay in {database}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--database", default="var/tianyuan.db")
+    options = parser.parse_args()
+    os.makedirs(os.path.dirname(options.database) or ".", exist_ok=True)
+    try:
+        run(options.database)
+    except (AssertionError, Unexpected, SqlRefused) as problem:
+        print(f"\ndemo: {problem}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
