@@ -27,6 +27,9 @@ struct OpenOptions {
   int busy_timeout_ms = 0;           // how long SQLite itself waits for a lock before Failure::busy
   std::string synchronous = "FULL";  // FULL, or NORMAL / OFF for measurements only
   std::string vfs;  // tests: a VFS that forgets unsynced writes; empty: the default
+  // Writers: read the whole file once for damage (about a second a GB). Off: damage shows when a
+  // damaged page is read.
+  bool quick_check = true;
 };
 
 class Store {
@@ -57,6 +60,9 @@ class Store {
   virtual Result<void> create_session(Id user, std::string_view token_hash, std::int64_t at_ms) = 0;
   virtual Result<void> revoke_session(std::string_view token_hash) = 0;
   virtual Result<void> revoke_sessions(Id user) = 0;
+  // S3: an empty purse gets TSettingBase.DailyReliefCoins once a day; answers the coins given, 0
+  // when there is nothing to give. Guests get none. Call when somebody signs in.
+  virtual Result<std::int64_t> daily_relief(Id user, std::int64_t at_ms) = 0;
 
   // ---- reading, any Store
   virtual Result<User> user_by_key(std::string_view name_key) = 0;      // not_found
@@ -78,6 +84,9 @@ class Store {
   // Users whose flags, name or ledger changed since the last call (by TAuditLog and new ledger
   // rows).
   virtual Result<std::vector<Id>> changed_users() = 0;
+  // What operators say to all: those above that id, in order.
+  virtual Result<std::vector<Announcement>> announcements_since(Id id) = 0;
+  virtual Result<Id> newest_announcement() = 0;  // 0: none yet; where a starting server begins
 
   // ---- operations
   virtual Result<void> checkpoint_if_above(std::int64_t wal_bytes) = 0;

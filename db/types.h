@@ -26,6 +26,7 @@ enum class Failure : std::uint8_t {
   newer,     // made by a later version of the program
   conflict,  // a UNIQUE key: name taken, game settled twice
   not_found,
+  refused,  // a CHECK or trigger of the database says no; the message says what would be right
   other,
 };
 
@@ -59,7 +60,9 @@ struct OpenGame {  // inserts the running TGameBase row and the first log row
 
 // Ends and settles a game in one transaction: reads the room's points, RunPublish and stake as they
 // stand now, writes ledger rows, scores and ladder, completes TGameBase with all its events,
-// appends the row that `settled_row` makes of the settlement.
+// appends a log row of kind "settled" whose payload `settled_payload` makes of the settlement. A
+// game that was closed already: conflict, and nothing of the batch is kept. A coin room is a game
+// with a stake above 0; coins move only with a winner, or from an escaper to the house.
 struct CloseGame {
   Id game = 0;
   Id room = 0;
@@ -145,6 +148,12 @@ struct GamesPage {
   int page = 1;
   int pages = 1;
   std::vector<GameSummary> games;
+};
+
+struct Announcement {  // TAnnouncement: to all, from an operator
+  Id id = 0;
+  std::int64_t at_ms = 0;
+  std::string text;
 };
 
 // ---------------------------------------------------------------- rooms
