@@ -1,0 +1,59 @@
+"""Two wire clients brought into a game."""
+
+from .play import CASUAL
+from .wire import Wire
+
+
+class WireGame:
+    """A quick match of two signed-in clients; follows the turn."""
+
+    def __init__(self, one, two, room=CASUAL):
+        one.skip_to_end()
+        two.skip_to_end()
+        searches = [client.call("match.start", room=room)["search"] for client in (one, two)]
+        assert len(set(searches)) == 2, searches
+        found = [client.expect("match.found", search=search)
+                 for client, search in zip((one, two), searches)]
+        self.snapshot = found[0]["game"]
+        self.id = self.snapshot["game"]
+        self.table = found[0]["table"]["id"]
+        assert found[1]["game"]["game"] == self.id, found
+        black = self.snapshot["players"][0 if self.snapshot["black"] == "first" else 1]["id"]
+        self.black, self.white = (one, two) if one.user["id"] == black else (two, one)
+        self.clients = (one, two)
+        self.turn = self.snapshot["turn"]
+
+    def place(self, client, point):
+        result = client.call("game.place", game=self.id, turn=self.turn, point=point.upper())
+        self.turn = result["turn"]
+        return result
+
+    def play(self, moves, first="black"):
+        """By turns; each waits for the answer before the next."""
+        sides = [self.black, self.white] if first == "black" else [self.white, self.black]
+        for number, point in enumerate(moves):
+            self.place(sides[number % 2], point)
+
+    def snapshot_of(self, client):
+        return client.call("game.sync", game=self.id)["snapshot"]
+
+
+def guests(case, server, count=2):
+    """Signed-in guests that the test case closes."""
+    made = []
+    for _ in range(count):
+        client = Wire(server.url)
+        case.addCleanup(client.close)
+        client.guest()
+        made.append(client)
+    return made
+
+
+def accounts(case, server, count=2):
+    made = []
+    for _ in range(count):
+        client = Wire(server.url)
+        case.addCleanup(client.close)
+        client.register()
+        made.append(client)
+    return made
