@@ -6,6 +6,7 @@
 
 #include <expected>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -21,22 +22,27 @@ struct Unreadable {
   Error error;
 };
 
-// Server side.
+// Server side. Members that are not known are ignored, at the top and inside params, so that an
+// older server understands a newer client; a known member given twice is refused, and so is null.
 std::expected<ClientMessage, Unreadable> decode_client(std::string_view text);
 std::string encode(const ServerMessage& message);
 std::string encode_response(const Response& response);
 std::string encode_notification(const Notification& notification);
+std::string_view name_of(const Notification& notification);  // "game.event"
+std::span<const std::string_view> notification_names();      // by Notification::index()
 
 // Client side. decode_server needs to know which result a response carries: `method_of` answers the
 // method that was sent under that id (empty: unknown, an error).
 std::string encode_client(const ClientMessage& message);
 std::string_view method_of(const Request& request);  // "game.place"
+std::span<const std::string_view> method_names();    // by Request::index()
 struct PendingMethods {
   virtual ~PendingMethods() = default;
   virtual std::string_view method_of(const RequestId& id) const = 0;
 };
 std::expected<ServerMessage, Error> decode_server(std::string_view text,
                                                   const PendingMethods& pending);
+// An error with code method_not_found: a notification that this client does not know; ignore it.
 
 // Instants: "2026-11-29T20:30:17.123Z".
 std::string iso8601(std::int64_t ms_since_1970);

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -91,16 +92,26 @@ enum class ErrorCode : int {
   not_permitted = 1502,
 };
 
-std::string_view reason(ErrorCode code);  // "occupied", ...
+std::string_view reason(ErrorCode code);           // "occupied", ...
+std::string_view default_message(ErrorCode code);  // "The point is occupied."
+std::optional<ErrorCode> parse_error_code(std::int64_t code);
+
+struct ErrorWord {
+  ErrorCode code{};
+  std::string_view reason;
+  std::string_view message;
+};
+std::span<const ErrorWord> error_words();  // every code once, in the order of the enumeration
 
 // One answer to one bad request. Never holds raw bytes of the request.
 struct Error {
   ErrorCode code = ErrorCode::internal_error;
-  std::string message;                         // English
+  std::string message;                         // English; empty: default_message(code) is sent
   std::string field;                           // which parameter, else empty
   std::string expected;                        // what would be right, else empty
   std::optional<std::int64_t> turn;            // stale: the present one
   std::optional<std::int64_t> retry_after_ms;  // busy, rate_limited
+  std::string kinds;  // forbidden: why, "33", "44", "overline", joined by +
   friend bool operator==(const Error&, const Error&) = default;
 };
 

@@ -9,9 +9,11 @@
 namespace tianyuan::proto {
 
 inline constexpr std::size_t kMaxFrameBytes =
-    16 * 1024;                       // the largest request (ten fifths, a report) is under 2 KiB
-inline constexpr int kMaxDepth = 8;  // of JSON nesting; our messages need 3
-inline constexpr std::size_t kMaxRequestIdBytes = 64;
+    16 * 1024;  // the largest request (ten fifths, a report) is under 2 KiB
+// The largest message that a client reads: a list of 10,000 tables is under 8 MiB.
+inline constexpr std::size_t kMaxServerFrameBytes = 16 * 1024 * 1024;
+inline constexpr int kMaxDepth = 8;  // of JSON nesting; requests need 3, a list of tables 7
+inline constexpr std::size_t kMaxRequestIdCharacters = 64;
 inline constexpr std::size_t kMaxNameBytes = 64;  // 16 characters of any script
 inline constexpr int kMaxNameCharacters = 16;
 inline constexpr int kMinPasswordCharacters = 8;
