@@ -56,25 +56,20 @@ bool Board::empty(Point point) const {
 
 void Board::place(Point point, Colour colour) {
   TIANYUAN_ASSERT(empty(point));
-  for (const Direction direction : kDirections) {
-    const LinePlace place = line_place(direction, point);
-    Line& stones =
-        lines_[static_cast<std::size_t>(direction)][static_cast<std::size_t>(place.line)];
-    const auto bit = static_cast<std::uint16_t>(1u << place.bit);
-    (colour == Colour::black ? stones.black : stones.white) |= bit;
+  for (const NumberedPlace& place : four_places(point)) {
+    Line& line = lines_[place.line];
+    (colour == Colour::black ? line.black : line.white) |=
+        static_cast<std::uint16_t>(1u << place.bit);
   }
   ++stones_;
 }
 
 void Board::remove(Point point) {
   TIANYUAN_ASSERT(!empty(point));
-  for (const Direction direction : kDirections) {
-    const LinePlace place = line_place(direction, point);
-    Line& stones =
-        lines_[static_cast<std::size_t>(direction)][static_cast<std::size_t>(place.line)];
+  for (const NumberedPlace& place : four_places(point)) {
     const auto others = static_cast<std::uint16_t>(~(1u << place.bit));
-    stones.black &= others;
-    stones.white &= others;
+    lines_[place.line].black &= others;
+    lines_[place.line].white &= others;
   }
   --stones_;
 }

@@ -22,23 +22,16 @@ class Board {
   void place(Point point, Colour colour);  // the point is empty (asserted)
   void remove(Point point);                // the point is occupied (asserted)
 
-  // The rule library's view: line 0..14 of horizontal and vertical, 0..28 of the diagonals.
-  const Line& line(Direction direction, int number) const {
-    return lines_[static_cast<std::size_t>(direction)][static_cast<std::size_t>(number)];
-  }
-  // Bits of the line's free points.
-  unsigned free_points(Direction direction, int number) const {
-    const Line& stones = line(direction, number);
-    return line_points(direction, number) & ~static_cast<unsigned>(stones.black | stones.white);
+  // The rule library's view: the same stones as bit words of every line.
+  const Lines& lines() const { return lines_; }
+  const Line& line(Direction direction, int line) const {
+    return lines_[static_cast<std::size_t>(line_number(direction, line))];
   }
 
-  friend bool operator==(const Board& a, const Board& b) {
-    // Each direction holds the whole position.
-    return a.lines_[0] == b.lines_[0];
-  }
+  friend bool operator==(const Board& a, const Board& b) { return a.lines_ == b.lines_; }
 
  private:
-  std::array<std::array<Line, kLinesPerDirection>, 4> lines_{};
+  Lines lines_{};
   int stones_ = 0;
 };
 

@@ -1,6 +1,9 @@
 #include "common/forbidden.h"
 
+#include <bit>
+
 #include "common/assert.h"
+#include "common/forbidden_candidates.h"
 #include "common/line_shape.h"
 
 namespace tianyuan {
@@ -8,17 +11,6 @@ namespace tianyuan {
 namespace {
 
 using Shapes = std::array<LineShape, 4>;
-
-Shapes shapes_at(const Board& board, Point point) {
-  Shapes shapes;
-  for (std::size_t i = 0; i < shapes.size(); ++i) {
-    const Direction direction = kDirections[i];
-    const LinePlace place = line_place(direction, point);
-    shapes[i] = line_shape(board.line(direction, place.line).black,
-                           board.free_points(direction, place.line), place.bit);
-  }
-  return shapes;
-}
 
 bool makes_five(const Shapes& shapes) {
   for (const LineShape& shape : shapes) {
@@ -45,42 +37,51 @@ ForbiddenKinds kinds_in_sight(const Shapes& shapes, ForbiddenOptions options) {
   return kinds;
 }
 
-// The exact judge. Every level places one more stone on its own copy of the board and takes it off
+// The exact judge. Every level places one more stone on the judge's own lines and takes it off
 // again, so the recursion ends with the free points at the latest.
 class Judge {
  public:
-  Judge(const Board& board, ForbiddenOptions options) : board_(board), options_(options) {}
+  Judge(const Board& board, ForbiddenOptions options) : lines_(board.lines()), options_(options) {}
 
   ForbiddenKinds kinds(Point point) {
-    const Shapes shapes = shapes_at(board_, point);
+    const Shapes shapes = shapes_at(point);
     if (makes_five(shapes)) return {};
     ForbiddenKinds kinds = kinds_in_sight(shapes, options_);
     if (double_three(point, shapes)) kinds.add(ForbiddenKinds::double_three);
     return kinds;
   }
 
-  // Which of the four lines hold a true three when Black plays the point.
-  std::array<bool, 4> true_threes(Point point) {
-    const Shapes shapes = shapes_at(board_, point);
-    std::array<bool, 4> threes{};
-    board_.place(point, Colour::black);
-    for (std::size_t i = 0; i < shapes.size(); ++i) threes[i] = true_three(point, i, shapes[i]);
-    board_.remove(point);
-    return threes;
-  }
+  bool double_three(Point point) { return double_three(point, shapes_at(point)); }
 
  private:
+  Shapes shapes_at(Point point) const {
+    Shapes shapes;
+    const FourPlaces& places = four_places(point);
+    for (std::size_t i = 0; i < shapes.size(); ++i) {
+      const Line& line = lines_[places[i].line];
+      shapes[i] = line_shape(line.black, free_points(line, places[i].line), places[i].bit);
+    }
+    return shapes;
+  }
+
+  // Puts a black stone on a free point, or takes it off again.
+  void toggle(Point point) {
+    for (const NumberedPlace& place : four_places(point)) {
+      lines_[place.line].black ^= static_cast<std::uint16_t>(1u << place.bit);
+    }
+  }
+
   bool double_three(Point point, const Shapes& shapes) {
     int possible = count_threes(shapes);
     if (possible < 2) return false;
     int found = 0;
-    board_.place(point, Colour::black);
+    toggle(point);
     for (std::size_t i = 0; i < shapes.size() && found < 2 && found + possible >= 2; ++i) {
       if (!shapes[i].three()) continue;
       --possible;
       found += true_three(point, i, shapes[i]);
     }
-    board_.remove(point);
+    toggle(point);
     return found >= 2;
   }
 
@@ -94,13 +95,13 @@ class Judge {
     if (bit == LineShape::kNone) return false;
     const int line = line_place(kDirections[direction], stone).line;
     const Point point = line_point(kDirections[direction], line, bit);
-    const Shapes shapes = shapes_at(board_, point);
+    const Shapes shapes = shapes_at(point);
     // A five made elsewhere is a win, but no straight four, so it makes no three here.
     if (makes_five(shapes)) return false;
     return !kinds_in_sight(shapes, options_).any() && !double_three(point, shapes);
   }
 
-  Board board_;
+  Lines lines_;
   ForbiddenOptions options_;
 };
 
@@ -135,10 +136,31 @@ ForbiddenKinds forbidden_kinds(const Board& board, Point point, ForbiddenOptions
 
 ForbiddenMap forbidden_map(const Board& board, ForbiddenOptions options) {
   ForbiddenMap map{};
+  if (options.overline_counts_as_four) {
+    // F3 changes which points are double fours; the candidates do not know it.
+    Judge judge(board, options);
+    for (int index = 0; index < kPointCount; ++index) {
+      const Point point = Point::from_index(index);
+      if (board.empty(point)) map[static_cast<std::size_t>(index)] = judge.kinds(point);
+    }
+    return map;
+  }
+  const ForbiddenCandidates candidates = forbidden_candidates(board);
   Judge judge(board, options);
-  for (int index = 0; index < kPointCount; ++index) {
-    const Point point = Point::from_index(index);
-    if (board.empty(point)) map[static_cast<std::size_t>(index)] = judge.kinds(point);
+  for (std::size_t row = 0; row < kBoardSize; ++row) {
+    const unsigned threes = candidates.possible_threes[row];
+    unsigned left = candidates.overline[row] | candidates.double_four[row] | threes;
+    for (; left != 0; left &= left - 1) {
+      const int column = std::countr_zero(left);
+      const int index = static_cast<int>(row) * kBoardSize + column;
+      ForbiddenKinds kinds;
+      if ((candidates.overline[row] >> column) & 1) kinds.add(ForbiddenKinds::overline);
+      if ((candidates.double_four[row] >> column) & 1) kinds.add(ForbiddenKinds::double_four);
+      if (((threes >> column) & 1) && judge.double_three(Point::from_index(index))) {
+        kinds.add(ForbiddenKinds::double_three);
+      }
+      map[static_cast<std::size_t>(index)] = kinds;
+    }
   }
   return map;
 }

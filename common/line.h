@@ -7,6 +7,7 @@
 
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 
@@ -65,12 +66,62 @@ constexpr unsigned line_points(Direction direction, int line) {
   return past < 0 ? whole >> -past : (whole << past) & whole;
 }
 
+// All lines of the board in one array, numbered on through the four directions.
+inline constexpr int kLines = 4 * kLinesPerDirection;
+constexpr int line_number(Direction direction, int line) {
+  return static_cast<int>(direction) * kLinesPerDirection + line;
+}
+
+// The four lines through every point by such numbers, looked up instead of worked out.
+struct NumberedPlace {
+  std::uint8_t line = 0;  // 0..115
+  std::uint8_t bit = 0;
+};
+using FourPlaces = std::array<NumberedPlace, 4>;  // by Direction
+
+namespace detail {
+inline constexpr std::array<FourPlaces, kPointCount> kFourPlaces = [] {
+  std::array<FourPlaces, kPointCount> table{};
+  for (int index = 0; index < kPointCount; ++index) {
+    for (const Direction direction : kDirections) {
+      const LinePlace place = line_place(direction, Point::from_index(index));
+      table[static_cast<std::size_t>(index)][static_cast<std::size_t>(direction)] = {
+          static_cast<std::uint8_t>(line_number(direction, place.line)),
+          static_cast<std::uint8_t>(place.bit)};
+    }
+  }
+  return table;
+}();
+inline constexpr std::array<std::uint16_t, kLines> kLinePoints = [] {
+  std::array<std::uint16_t, kLines> table{};
+  for (const Direction direction : kDirections) {
+    const bool straight = direction == Direction::horizontal || direction == Direction::vertical;
+    for (int line = 0; line < (straight ? kBoardSize : kLinesPerDirection); ++line) {
+      table[static_cast<std::size_t>(line_number(direction, line))] =
+          static_cast<std::uint16_t>(line_points(direction, line));
+    }
+  }
+  return table;
+}();
+}  // namespace detail
+
+constexpr const FourPlaces& four_places(Point point) {
+  return detail::kFourPlaces[static_cast<std::size_t>(point.index())];
+}
+
 // The stones of one line.
 struct Line {
   std::uint16_t black = 0;
   std::uint16_t white = 0;
   friend constexpr bool operator==(const Line&, const Line&) = default;
 };
+
+using Lines = std::array<Line, kLines>;
+
+// Bits of the free points of line `number`.
+constexpr unsigned free_points(const Line& line, std::size_t number) {
+  return detail::kLinePoints[number] & ~static_cast<unsigned>(line.black | line.white);
+}
 
 // Unbroken bits of `stones` directly below / above bit `at`, which itself is not looked at.
 constexpr int run_below(unsigned stones, int at) {
