@@ -42,7 +42,10 @@ struct Period {
   int moves = 0;  // to be made within the period; 0: no count, the time just runs down
   friend bool operator==(const Period&, const Period&) = default;
 };
-struct Periods {  // several periods in turn; the last with moves > 0 repeats
+// Several periods in turn. A period with moves is done when they are made: what is left of it is
+// taken into the next; the last one then begins anew, whole. One without moves runs down to the
+// next.
+struct Periods {
   std::vector<Period> periods;
   friend bool operator==(const Periods&, const Periods&) = default;
 };
@@ -84,5 +87,42 @@ struct ClockState {
   bool paused = false;                   // someone's turn, but time stands still
   friend bool operator==(const ClockState&, const ClockState&) = default;
 };
+
+// ---------------------------------------------------------------- arithmetic
+// None of these reads a time; `at_ms` and `spent_ms` are given. A turn is a span in which one
+// player's clock runs; acts end it, and the next begins by begin_turn.
+
+// Both clocks full, none running.
+ClockState initial_clocks(const TimeControl& control);
+
+// The player's turn begins; standing: time does not run until resume_clock.
+void begin_turn(ClockState& clocks, const TimeControl& control, Player player, Millis at_ms,
+                bool standing);
+// T1, where no turn passes: the same player goes on, with a new period of after_ms.
+void begin_after_period(ClockState& clocks, const HallTime& control, Millis at_ms);
+
+// What the running turn has used at `at_ms`; 0 when none runs.
+Millis turn_used_ms(const ClockState& clocks, Millis at_ms);
+// When the running turn's limit falls; nothing: none runs, or it stands.
+std::optional<Millis> turn_deadline(const ClockState& clocks);
+
+void pause_clock(ClockState& clocks, Millis at_ms);
+void resume_clock(ClockState& clocks, Millis at_ms);
+
+// Ends the running turn by an act that took spent_ms in all. A move (stone, pass, an offer of
+// fifths) earns the increment and counts towards the period; other decisions do not. Skips are
+// reset.
+void end_turn(ClockState& clocks, const TimeControl& control, Millis spent_ms, bool is_move);
+// Ends the running turn without an act: the time is taken, nothing is earned (game over, skip).
+void stop_turn(ClockState& clocks, const TimeControl& control, Millis spent_ms);
+
+// Takes spent_ms from a player (from both, where time is shared); at most what is there.
+void take_time(ClockState& clocks, const TimeControl& control, Player player, Millis spent_ms);
+
+// Whether the turn is in byo-yomi, which never stops for absence (T4).
+bool in_byo_yomi(const ClockState& clocks, const TimeControl& control, Millis at_ms);
+
+// What a clock would show of its own total, period or pool after spent_ms of a turn.
+Millis shown_left_ms(const PlayerClock& clock, const TimeControl& control, Millis spent_ms);
 
 }  // namespace tianyuan

@@ -6,6 +6,10 @@
 //   apply(game, event)            writes only and cannot fail
 //   next_deadline(game)           when Tick is due (flag, grace, offers); nothing: never
 //
+// What a Tick would have done by the time an action counts comes first: an act of a player whose
+// own time was up is refused (`late`); before any other action the events that were due come first
+// in the answer.
+//
 // Clocks, offers, claims, absence and the opening procedure are all in here, because each depends
 // on the others; accounts, points and tables are not. Comparable, copyable, replayable; no I/O, no
 // time source, no randomness. Thread: none; a value.
@@ -24,6 +28,7 @@
 #include "common/forbidden.h"
 #include "common/game_event.h"
 #include "common/player.h"
+#include "common/procedure.h"
 #include "common/rule_set.h"
 
 namespace tianyuan {
@@ -127,6 +132,7 @@ enum class RefusalCode : std::uint8_t {
   undo_not_allowed,
   claim_not_allowed,  // not White, not the turn right after, used up, or another enforcement
   must_pass,          // no legal point under refuse
+  late,  // the player's time was up when it arrived; the Tick that is due says the rest
 };
 std::string_view to_string(RefusalCode code);  // the same word, stable on the wire
 
@@ -191,6 +197,8 @@ struct Absence {
   bool absent = false;
   Millis since_ms = 0;
   Millis used_ms = 0;  // of absence_total_ms by earlier losses
+  // By a restart of the server (X5): grace_ms whole whatever was used before, never counted.
+  bool by_restart = false;
   friend bool operator==(const Absence&, const Absence&) = default;
 };
 
@@ -203,10 +211,15 @@ class Game {
   const Board& board() const { return board_; }
   const std::vector<Move>& moves() const { return moves_; }
   const ClockState& clocks() const { return clocks_; }
-  Player black() const { return black_; }
-  Colour colour_of(Player player) const { return player == black_ ? Colour::black : Colour::white; }
-  Player player_of(Colour colour) const { return colour == Colour::black ? black_ : other(black_); }
-  bool started() const;
+  Player black() const { return procedure_.black; }
+  Colour colour_of(Player player) const {
+    return player == black() ? Colour::black : Colour::white;
+  }
+  Player player_of(Colour colour) const { return procedure_.player_of(colour); }
+  bool started() const { return started_; }
+  bool opening_over() const { return procedure_.opening_over(); }
+  int declared_fifths() const { return procedure_.declared; }  // 0: none
+  const std::vector<Point>& offered_fifths() const { return fifths_; }
   bool over() const { return result_.has_value(); }
   const std::optional<GameResult>& result() const { return result_; }
   const std::vector<Point>& winning_points() const { return row_; }
@@ -224,8 +237,8 @@ class Game {
   // Instant at which the player's absence becomes an escape; nothing when present or frozen.
   std::optional<Millis> grace_ends_ms(Player player) const;
   bool grace_frozen() const { return grace_frozen_; }
-  int claims_left() const;
-  int undos_left(Player player) const;
+  int claims_left() const;  // of whoever holds White; 0 where nothing can be claimed
+  int undos_left(Player player) const { return undos_left_[index(player)]; }
   // The name of the opening once three stones stand where it has one: "D4", "I7"; else empty.
   std::string opening() const;
   // Where Black may not play now, for showing him: empty in claim rooms, when it is not Black's
@@ -242,20 +255,50 @@ class Game {
   friend std::optional<Millis> next_deadline(const Game& game);
 
  private:
-  // Belongs to the rule library (game.cpp); extend freely.
+  friend class Referee;   // decide(), game_decide.cpp
+  friend struct Applier;  // apply(), game_apply.cpp
+
+  bool centre_needed(Colour colour) const;
+  bool judges_forbidden(Colour colour) const;
+  bool passing_allowed() const;
+  bool no_legal_point() const;
+  bool must_pass() const;
+  int fifths_wanted() const;
+
   GameSettings settings_;
   const RuleSet* rule_ = nullptr;
+  Procedure procedure_;
+  bool started_ = false;
   Board board_;
   std::vector<Move> moves_;
   ClockState clocks_;
-  Player black_ = Player::first;
   std::optional<GameResult> result_;
   std::vector<Point> row_;
   int turn_ = 0;
+  int opening_moves_ = 0;      // moves that stood when the opening was over: no undo goes below
+  int skips_in_row_ = 0;       // of both sides together (T1: asleep)
+  std::vector<Point> fifths_;  // offered, until one is chosen
+
+  int next_id_ = 1;  // of offers and requests
   std::optional<Offer> draw_offer_;
+  std::array<bool, 2> draw_offered_{};  // in the present move of each player
   std::optional<Offer> undo_request_;
+  Millis undo_requested_ms_ = 0;
+  // The request was made in the asker's own turn: the answerer's clock runs for it, and this is
+  // what the asker's turn had used.
+  std::optional<Millis> undo_held_ms_;
+  std::array<int, 2> undos_left_{};
+  // Both clocks as they were before each entry of moves_; empty where there is no undo.
+  std::vector<std::array<PlayerClock, 2>> clocks_before_;
+
+  std::optional<ForbiddenKinds>
+      claimable_;  // of Black's stone just played, while it can be claimed
+  std::array<int, 2> claims_left_{};
+
   std::array<Absence, 2> absence_{};
   bool grace_frozen_ = false;
+  Millis grace_frozen_ms_ = 0;  // since when
+  Millis down_ms_ = 0;          // of the last restart
   Millis last_event_ms_ = 0;
 };
 
@@ -267,7 +310,8 @@ std::expected<std::vector<GameEvent>, Refusal> decide(const Game& game, Player p
 void apply(Game& game, const GameEvent& event);
 std::optional<Millis> next_deadline(const Game& game);
 
-// Milliseconds until the running player's present limit falls at `now_ms`; nothing: no clock runs.
+// Milliseconds until the running player's present limit falls at `now_ms`; nothing: no clock runs,
+// or the running one stands still.
 std::optional<Millis> move_left_ms(const Game& game, Millis now_ms);
 // Total time left of a player at `now_ms`, the running span taken off; never negative.
 Millis time_left_ms(const Game& game, Player player, Millis now_ms);

@@ -1,7 +1,7 @@
 #pragma once
 
-// Rule sets as data. An opening is a list of steps for the one interpreter (opening.h); adding a
-// rule adds a table row, never a class. Sources: rules-facts table in docs/rules.md, RIF.
+// Rule sets as data. An opening is a list of steps for the one interpreter (procedure.h); adding a
+// rule adds a table row, never a class. Steps and sources of each: docs/rules.md.
 // Names are stable strings in the protocol, the database and the records.
 
 #include <cstdint>
@@ -26,6 +26,7 @@ enum class StepKind : std::uint8_t {
   offer_fifths,    // offers that many, no two the same under a symmetry of the position
   choose_fifth,    // the other keeps one
   choose_branch,   // picks one of `branches`
+  take_colour,     // no question: the colours change as soon as a branch leads here (swap2)
 };
 
 // The square of side 2 * half_width + 1 round tengen; 7 is the whole board. `outside` turns it into
@@ -34,6 +35,13 @@ enum class StepKind : std::uint8_t {
 struct Area {
   int half_width = 7;
   bool outside = false;
+
+  constexpr bool contains(Point point) const {
+    const auto off = [](int value) { return value < 0 ? -value : value; };
+    const bool inside = off(point.column() - kTengen.column()) <= half_width &&
+                        off(point.row() - kTengen.row()) <= half_width;
+    return inside != outside;
+  }
   friend bool operator==(const Area&, const Area&) = default;
 };
 
@@ -42,12 +50,15 @@ struct OpeningStep {
   Actor actor = Actor::black;
   Colour colour = Colour::black;  // place
   Area area;                      // place, offer_fifths
+  bool shows_opening = false;     // place: part of showing one of the 26 (or 52) openings
   int count_min = 0;              // declare_fifths; offer_fifths with a fixed number: both equal
   int count_max = 0;              // 0 in offer_fifths: the declared number
   // choose_branch: index of the first step of each branch, and the wire name of each option
   std::vector<int> branches;
   std::vector<std::string_view> options;
-  int next = -1;  // index of the step that follows, -1: the one after this, -2: the opening is over
+  int next = kNextStep;                 // index of the step that follows, or one of the two below
+  static constexpr int kNextStep = -1;  // the one after this
+  static constexpr int kOpeningOver = -2;  // play by turns
 };
 
 struct RuleSet {
