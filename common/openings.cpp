@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
+#include <utility>
 
 #include "common/assert.h"
 
@@ -28,11 +28,11 @@ constexpr Offset offset_of(Point point) {
 }
 
 // The eight turns and mirrorings of the plane that keep the grid.
-constexpr int kSymmetries = 8;
-constexpr Offset turned(Offset offset, int symmetry) {
-  if (symmetry & 1) offset.columns = -offset.columns;
-  if (symmetry & 2) offset.rows = -offset.rows;
-  if (symmetry & 4) std::swap(offset.columns, offset.rows);
+constexpr int kTurns = 8;
+constexpr Offset turned(Offset offset, int turn) {
+  if (turn & 1) offset.columns = -offset.columns;
+  if (turn & 2) offset.rows = -offset.rows;
+  if (turn & 4) std::swap(offset.columns, offset.rows);
   return offset;
 }
 
@@ -81,6 +81,45 @@ Pair stones_of(const Board& board, Colour colour) {
   return pair;
 }
 
+struct Symmetry {
+  int turn = 0;
+  Offset shift;
+};
+
+// The symmetries of the coloured shape, the identity among them.
+std::vector<Symmetry> symmetries_of(const Board& four_stones) {
+  const Pair black = stones_of(four_stones, Colour::black);
+  const Pair white = stones_of(four_stones, Colour::white);
+  std::vector<Symmetry> symmetries;
+  for (int turn = 0; turn < kTurns; ++turn) {
+    // The first black stone goes to one of the two: that fixes the shift.
+    for (const Offset target : black) {
+      const Offset shift = target - turned(black[0], turn);
+      const auto image = [&](const Pair& pair) {
+        return Pair{turned(pair[0], turn) + shift, turned(pair[1], turn) + shift};
+      };
+      if (same_pair(image(black), black) && same_pair(image(white), white)) {
+        symmetries.push_back({turn, shift});
+      }
+    }
+  }
+  return symmetries;
+}
+
+// Where the symmetries take the point, without what falls off the board; each once, sorted.
+std::vector<Point> images_of(const std::vector<Symmetry>& symmetries, Point point) {
+  std::vector<Point> images;
+  for (const Symmetry& symmetry : symmetries) {
+    const Offset to = turned(offset_of(point), symmetry.turn) + symmetry.shift;
+    const std::optional<Point> image = Point::at(to.columns, to.rows);
+    if (image) images.push_back(*image);
+  }
+  std::ranges::sort(images);
+  const auto doubled = std::ranges::unique(images);
+  images.erase(doubled.begin(), doubled.end());
+  return images;
+}
+
 }  // namespace
 
 std::span<const OpeningName> opening_names() {
@@ -91,10 +130,10 @@ std::optional<OpeningName> opening_name(Point black1, Point white2, Point black3
   if (black1 != kTengen) return std::nullopt;
   const Offset second = offset_of(white2) - offset_of(kTengen);
   const Offset third = offset_of(black3) - offset_of(kTengen);
-  for (int symmetry = 0; symmetry < kSymmetries; ++symmetry) {
+  for (int turn = 0; turn < kTurns; ++turn) {
     for (std::size_t i = 0; i < kOpenings; ++i) {
       const Offset wanted = i < kDirectOpenings ? kDirectSecond : kIndirectSecond;
-      if (turned(second, symmetry) == wanted && turned(third, symmetry) == kThirdStones[i]) {
+      if (turned(second, turn) == wanted && turned(third, turn) == kThirdStones[i]) {
         return kNames[i];
       }
     }
@@ -103,22 +142,22 @@ std::optional<OpeningName> opening_name(Point black1, Point white2, Point black3
 }
 
 bool same_fifth(const Board& four_stones, Point a, Point b) {
-  const Pair black = stones_of(four_stones, Colour::black);
-  const Pair white = stones_of(four_stones, Colour::white);
   if (a == b) return true;
-  for (int symmetry = 0; symmetry < kSymmetries; ++symmetry) {
-    // A symmetry of the shape takes the first black stone to one of the two: that fixes its shift.
-    for (const Offset target : black) {
-      const Offset shift = target - turned(black[0], symmetry);
-      const auto image = [&](Offset offset) { return turned(offset, symmetry) + shift; };
-      if (same_pair({image(black[0]), image(black[1])}, black) &&
-          same_pair({image(white[0]), image(white[1])}, white) &&
-          image(offset_of(a)) == offset_of(b)) {
-        return true;
-      }
-    }
+  const std::vector<Point> images = images_of(symmetries_of(four_stones), a);
+  return std::ranges::find(images, b) != images.end();
+}
+
+std::vector<std::vector<Point>> same_fifth_groups(const Board& four_stones) {
+  const std::vector<Symmetry> symmetries = symmetries_of(four_stones);
+  std::vector<std::vector<Point>> groups;
+  for (int index = 0; index < kPointCount; ++index) {
+    const Point point = Point::from_index(index);
+    if (!four_stones.empty(point)) continue;
+    std::vector<Point> group = images_of(symmetries, point);
+    // Each group once, at its lowest point.
+    if (group.size() > 1 && group.front() == point) groups.push_back(std::move(group));
   }
-  return false;
+  return groups;
 }
 
 }  // namespace tianyuan

@@ -26,4 +26,8 @@ std::span<const OpeningName> opening_names();  // 26, D1.. then I1..
 // symmetry of the coloured shape maps one to the other (board edges play no part).
 bool same_fifth(const Board& four_stones, Point a, Point b);
 
+// The free points that are the same fifth move, in groups of two and more; groups and points in the
+// order of their index.
+std::vector<std::vector<Point>> same_fifth_groups(const Board& four_stones);
+
 }  // namespace tianyuan
