@@ -30,6 +30,7 @@ struct OpenOptions {
   // Writers: read the whole file once for damage (about a second a GB). Off: damage shows when a
   // damaged page is read.
   bool quick_check = true;
+  std::int64_t max_pages = 0;  // a quota in pages of 4 KiB, above it Failure::full; 0: none
 };
 
 class Store {
