@@ -1,4 +1,4 @@
-#include "db/connection.h"
+#include "db/internal/connection.h"
 
 #include <cctype>
 

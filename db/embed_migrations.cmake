@@ -2,7 +2,7 @@
 # Writes the migrations into one C++ file, so that the programs need no files beside them.
 file(GLOB files "${FOLDER}/[0-9][0-9][0-9][0-9]_*.sql")
 list(SORT files)
-set(text "#include \"db/migrate.h\"\n\nnamespace tianyuan::db {\nnamespace {\nconstexpr Migration kMigrations[] = {\n")
+set(text "#include \"db/internal/migrate.h\"\n\nnamespace tianyuan::db {\nnamespace {\nconstexpr Migration kMigrations[] = {\n")
 set(expected 1)
 foreach(file IN LISTS files)
   get_filename_component(name "${file}" NAME_WE)

@@ -1,4 +1,4 @@
-#include "db/migrate.h"
+#include "db/internal/migrate.h"
 
 #include <fcntl.h>
 #include <unistd.h>

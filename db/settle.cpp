@@ -1,4 +1,4 @@
-#include "db/settle.h"
+#include "db/internal/settle.h"
 
 #include <algorithm>
 #include <optional>

@@ -1,9 +1,9 @@
-#include "db/sqlite_store.h"
+#include "db/internal/sqlite_store.h"
 
 #include <filesystem>
 
-#include "db/log_insert.h"
-#include "db/migrate.h"
+#include "db/internal/log_insert.h"
+#include "db/internal/migrate.h"
 
 namespace tianyuan::db {
 namespace {

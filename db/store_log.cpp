@@ -1,8 +1,8 @@
 // The log of running games: group commit, recovery, pruning.
 
-#include "db/log_insert.h"
-#include "db/settle.h"
-#include "db/sqlite_store.h"
+#include "db/internal/log_insert.h"
+#include "db/internal/settle.h"
+#include "db/internal/sqlite_store.h"
 
 namespace tianyuan::db {
 

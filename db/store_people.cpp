@@ -1,6 +1,6 @@
 // Accounts and sessions.
 
-#include "db/sqlite_store.h"
+#include "db/internal/sqlite_store.h"
 
 namespace tianyuan::db {
 namespace {

@@ -1,6 +1,6 @@
 // What is read: people, rooms, ranks, settings, ladder, games.
 
-#include "db/sqlite_store.h"
+#include "db/internal/sqlite_store.h"
 
 namespace tianyuan::db {
 namespace {

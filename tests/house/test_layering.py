@@ -30,6 +30,8 @@ class TheCheck(unittest.TestCase):
             ("proto/codec.cpp", '"db/store.h"'),
             ("db/store.cpp", '"proto/errors.h"'),
             ("db/store.cpp", '"server/core/core.h"'),
+            ("db/store.h", "<soci/soci.h>"),
+            ("server/shell/db_writer.cpp", '"db/internal/connection.h"'),
             ("server/core/core.cpp", '"db/types.h"'),
             ("server/core/core.cpp", '"proto/codec.h"'),
             ("server/core/core.cpp", '"server/shell/journal.h"'),
@@ -46,6 +48,8 @@ class TheCheck(unittest.TestCase):
         self.assert_clean("common/board.cpp", '#include "common/board.h"\n#include <bit>\n')
         self.assert_clean("proto/codec.cpp", "#include <nlohmann/json.hpp>\n")
         self.assert_clean("db/store.cpp", "#include <soci/soci.h>\n#include <sqlite3.h>\n")
+        self.assert_clean("db/store.cpp", '#include "db/internal/connection.h"\n')
+        self.assert_clean("db/internal/connection.h", "#include <soci/soci.h>\n")
         self.assert_clean("server/core/guess.cpp", "#include <sodium.h>\n")
         self.assert_clean("server/shell/main.cpp", '#include <boost/asio.hpp>\n#include "db/store.h"\n')
         self.assert_clean("client/console/main.cpp", '#include <thread>\n#include "proto/codec.h"\n')

@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "db/connection.h"
+#include "db/internal/connection.h"
 
 namespace tianyuan::db {
 

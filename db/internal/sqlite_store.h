@@ -2,7 +2,7 @@
 
 // Store over one SOCI session. Internal to db/; the bodies are in store_*.cpp by subject.
 
-#include "db/connection.h"
+#include "db/internal/connection.h"
 
 namespace tianyuan::db {
 

@@ -2,7 +2,7 @@
 
 // The statement that every move runs, prepared once and bound to its own members. Internal to db/.
 
-#include "db/sqlite_store.h"
+#include "db/internal/sqlite_store.h"
 
 namespace tianyuan::db {
 

@@ -2,7 +2,7 @@
 
 // Settling a game (S1, S3, S5, R8, X3) inside the writer's open transaction. Internal to db/.
 
-#include "db/connection.h"
+#include "db/internal/connection.h"
 
 namespace tianyuan::db {
 
