@@ -11,6 +11,7 @@ import os
 import secrets
 import sys
 import time
+from contextlib import nullcontext
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -140,6 +141,58 @@ def claimed(pair, room):
     return game
 
 
+def professional(pair, room):
+    """RIF: one of the 26 openings, a swap, two fifths; then a double three that White claims."""
+    first, second, game = pair.match(room)
+    first.send("play H8 H9 J8")
+    second.expect("your-turn", "swap")
+    second.send("swap yes")  # from here on `second` holds Black
+    first.expect("your-turn", "place")
+    first.send("A1")
+    second.expect("your-turn", "offer_fifths")
+    second.send("offer I9 C3")
+    first.expect("your-turn", "choose_fifth")
+    first.send("keep C3")
+    play(second, first, ["I6", "I5", "I8"], ["O1", "A15", "O15"])
+    first.expect("stone", "black", "I8")
+    first.send("claim")
+    pair.over("win", "claimed")
+    return game
+
+
+def escape(pair, room):
+    """White's client is killed; the grace, set to 3 s for this game, runs out."""
+    black, white, game = pair.match(room)
+    play(black, white, ["H8", "G8"], ["H9"])
+    white.expect("stone", "black", "G8")
+    white.kill()
+    over = black.expect("game-over")
+    require(over.words[1:] == ["escape", "absence"], f"an escape was expected: {over.raw}")
+    black.expect("score")
+    black.send("ready")  # the one who stayed can press start again
+    black.expect_any("ok", "table")
+    return game
+
+
+class ShortGrace:
+    """The room's grace as an operator would shorten it; put back at the end."""
+
+    def __init__(self, server, room):
+        self.server, self.room = server, room
+        column = "SELECT GraceMs FROM TGameRoomBase WHERE RoomId = ?"
+        self.before = server.rows(column, int(room))[0]["GraceMs"]
+
+    def _set(self, grace_ms):
+        self.server.sql(f"UPDATE TGameRoomBase SET GraceMs = {grace_ms} WHERE RoomId = {self.room};")
+        time.sleep(1)  # within which the server has read it
+
+    def __enter__(self):
+        self._set(3000)
+
+    def __exit__(self, *_):
+        self._set(self.before)
+
+
 NATIONAL = {"refuse": ("Black's double three is refused; he plays on and wins with the same point",
                        refused),
             "lose": ("Black's double three loses at once", lost_at_once),
@@ -155,17 +208,23 @@ def rooms_of(player):
 
 
 def plan(rooms):
-    """One casual game, one drawn, and one in a national room of each enforcement."""
+    """(title, game, room, which pair): each kind of room, each enforcement, each way to end."""
     def of(kind, **wanted):
         return [room for room in rooms if room.values["kind"] == kind and all(
-            room.values[key.replace("_", "-")] == value for key, value in wanted.items())]
+            room.values[key] == value for key, value in wanted.items())]
 
-    casual_room = of("casual", rule="freestyle", stake="0")[0]
-    yield "a casual game: five in a row", casual, casual_room
-    yield "a casual game: drawn by agreement", drawn, casual_room
+    casual_rooms = of("casual", rule="freestyle", stake="0")
+    yield "a casual game: five in a row", casual, casual_rooms[0], 0
+    yield "a casual game: drawn by agreement", drawn, casual_rooms[0], 0
     for enforcement, (title, game) in NATIONAL.items():
         for room in of("national", enforcement=enforcement)[:1]:
-            yield f"a national game, enforcement {enforcement}: {title}", game, room
+            yield f"a national game, enforcement {enforcement}: {title}", game, room, 0
+    for room in of("professional", enforcement="claim", rule="rif")[:1]:
+        yield "a professional game: opening, swap, two fifths, a claimed double three", \
+            professional, room, 1
+    for room in [room for room in of("casual", rule="freestyle") if room.values["stake"] != "0"][:1]:
+        yield f"a coin game: {room.values['stake']} coins from loser to winner", casual, room, 1
+    yield "an escape: White's client is gone and does not come back", escape, casual_rooms[-1], 1
 
 
 def table(rows):
@@ -210,19 +269,24 @@ FROM VLadder WHERE Kind = 'all' AND UserId IN
 
 
 def run(database):
-    stamp = format(int(time.time()) % 36**6, "x")  # names of this run alone
+    stamp = format(int(time.time()) % 16**5, "x")  # names of this run alone
     with Server(database=database) as server:
         head(f"a server on 127.0.0.1:{server.port}, database {database}")
-        pair = Pair(server.url, f"Lin-{stamp}", f"Shan-{stamp}")
+        pairs = []
         try:
+            for names in (("Lin", "Shan"), ("He", "Yun")):
+                pairs.append(Pair(server.url, *(f"{name}-{stamp}" for name in names)))
             games = []
-            for title, game, room in plan(rooms_of(pair.players[0])):
-                head(f"{title} (room {room.words[1]}, {room.text.strip()})")
-                games.append(game(pair, room.words[1]))
-            show_boards(pair.players[0], games)
+            for title, game, room, pair in plan(rooms_of(pairs[0].players[0])):
+                number = room.words[1]
+                head(f"{title} (room {number}, {room.text.strip()})")
+                with ShortGrace(server, number) if game is escape else nullcontext():
+                    games.append(game(pairs[pair], number))
+            show_boards(pairs[0].players[0], games)
             show_database(server, games)
         finally:
-            pair.close()
+            for pair in pairs:
+                pair.close()
     head(f"{len(games)} games played; they stay in {database}")
 
 
