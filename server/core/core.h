@@ -140,6 +140,8 @@ struct Limits {
   int mass_drop_minimum = 20;        // X5
   Millis mass_drop_within_ms = 10'000;
   bool mass_drop_protection = true;
+  Millis mass_drop_longest_ms = 600'000;  // graces stand still for at most this long
+  Millis seat_hold_ms = 30'000;  // a seat without a game waits this long for a lost connection
 };
 
 class Core {

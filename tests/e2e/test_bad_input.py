@@ -5,7 +5,7 @@ import json
 import unittest
 
 from support.server import Server
-from support.wire import Wire
+from support.wire import Refused, Wire
 from support.wire_play import WireGame, guests
 
 PARSE, INVALID_REQUEST, NO_METHOD, INVALID_PARAMS = -32700, -32600, -32601, -32602
@@ -339,7 +339,7 @@ class AfterTheEnd(unittest.TestCase):
             except ConnectionError:
                 self.assertEqual(one.wait_closed()[0], 1008)
                 break
-            except Exception as error:
+            except Refused as error:
                 self.assertEqual(error.reason, "rate_limited")
                 self.assertGreater(error.data["retry_after_ms"], 0)
                 refused += 1

@@ -1,0 +1,405 @@
+"""At a table: the rule dialog, the guess, offers, undo, resigning, rematch, watching, private tables."""
+
+import hashlib
+import unittest
+
+from support.play import CASUAL, PROFESSIONAL, ledger
+from support.server import Server
+from support.wire import Wire
+from support.wire_play import WireGame, accounts, guests
+
+FIVE = ["H8", "H9", "I8", "I9", "G8", "G9", "F8", "F9", "J8"]
+
+
+def fist(number, salt="0123456789abcdef"):
+    """What the closed hand sends (R3)."""
+    return hashlib.sha256(f"{number}:{salt}".encode()).hexdigest()
+
+
+class Base(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Server(flags=["--frames-per-second", "1000", "--frames-burst", "1000"])
+        cls.addClassCleanup(cls.server.close)
+
+    def seated(self, room=CASUAL, private=False, people=guests):
+        """Two at one new table, in the rule dialog."""
+        one, two = people(self, self.server)
+        one.call("hall.enter", room=room)
+        table = one.call("table.create", room=room, is_private=private)["table"]
+        two.call("hall.enter", room=room)
+        joined = two.call("table.sit", table=table["id"], code=table.get("code", ""))["table"]
+        self.assertEqual(joined["state"], "confirming")
+        return one, two, table
+
+    def reason(self, error):
+        return error["data"]["reason"]
+
+
+class RuleDialog(Base):
+    VALUES = {"total_ms": 300_000, "before_ms": 45_000, "after_ms": 15_000}
+
+    def test_the_first_sets_the_values_and_the_other_confirms_exactly_those(self):
+        one, two, table = self.seated()
+        first = one.call("table.confirm", **self.VALUES)["table"]
+        self.assertEqual({key: first[key] for key in self.VALUES}, self.VALUES)
+        two.expect("table.state", where=lambda note: note["table"].get("total_ms") == 300_000)
+        error = two.refusal("table.confirm", **(self.VALUES | {"before_ms": 60_000}))
+        self.assertEqual(self.reason(error), "bad_settings")
+        both = two.call("table.confirm", **self.VALUES)["table"]
+        self.assertEqual(both["state"], "choosing_colours")
+
+    def test_confirming_without_values_takes_the_room_or_the_others(self):
+        one, two, _ = self.seated()
+        first = one.call("table.confirm", total_ms=0, before_ms=0, after_ms=0)["table"]
+        self.assertEqual((first["total_ms"], first["before_ms"], first["after_ms"]),
+                         (600_000, 60_000, 20_000))
+        both = two.call("table.confirm", total_ms=0, before_ms=0, after_ms=0)["table"]
+        self.assertEqual(both["state"], "choosing_colours")
+
+    def test_values_outside_the_limits_are_refused(self):
+        one, _, _ = self.seated()
+        for changes in ({"total_ms": 59_999}, {"total_ms": 180 * 60_000 + 1}, {"before_ms": 4_999},
+                        {"before_ms": 600_001}, {"after_ms": 4_999}, {"after_ms": 600_001}):
+            with self.subTest(changes=changes):
+                error = one.refusal_unchecked("table.confirm", self.VALUES | changes)
+                self.assertIn(error["code"], (1307, -32602))
+                self.assertIn(next(iter(changes)), error["data"].get("field", ""))
+
+    def test_leaving_costs_nothing_and_empty_seats_forget_the_values(self):
+        one, two, table = self.seated()
+        one.call("table.confirm", **self.VALUES)
+        two.call("table.leave", forfeit=False)
+        one.call("table.leave", forfeit=False)
+        self.assertNotIn(table["id"], [t["id"] for t in one.call("table.list", room=CASUAL)["tables"]
+                                       if t.get("total_ms")])
+
+    def test_moves_are_refused_before_the_game(self):
+        one, two, _ = self.seated()
+        self.assertIn(self.reason(one.refusal("table.ready", ready=True)),
+                      ("not_confirmed", "not_expected"))
+        self.assertEqual(self.reason(one.refusal("game.guess_commit", hash=fist(3))), "not_expected")
+
+
+class Guess(Base):
+    """R3: an odd total makes the first seated Black; both check the hashes."""
+
+    def choosing(self, **more):
+        one, two, table = self.seated(**more)
+        for client in (one, two):
+            client.call("table.confirm", total_ms=0, before_ms=0, after_ms=0)
+        return one, two, table
+
+    def test_the_parity_of_the_total_decides(self):
+        for numbers, black_seat in (((3, 4), 0), ((5, 7), 1)):
+            with self.subTest(numbers=numbers):
+                one, two, table = self.choosing()
+                for client, number in zip((one, two), numbers):
+                    client.call("game.guess_commit", hash=fist(number, f"salt-{number}-salt"))
+                shown = one.expect("game.guess", where=lambda note: all(note["hashes"]))
+                self.assertEqual(shown["hashes"][0], fist(numbers[0], f"salt-{numbers[0]}-salt"))
+                for client, number in zip((one, two), numbers):
+                    client.call("game.guess_open", number=number, salt=f"salt-{number}-salt")
+                for client in (one, two):
+                    open_hands = client.expect(
+                        "game.guess", where=lambda note: note.get("black_seat") is not None)
+                    self.assertEqual(open_hands["black_seat"], black_seat)
+                    for number, salt, shown_hash in zip(open_hands["numbers"], open_hands["salts"],
+                                                        open_hands["hashes"]):
+                        self.assertEqual(fist(number, salt), shown_hash)
+                    started = client.expect("game.started")["game"]
+                    black = started["players"][0 if started["black"] == "first" else 1]["id"]
+                    self.assertEqual(black, (one, two)[black_seat].user["id"])
+
+    def test_another_number_than_the_committed_is_refused_and_the_server_draws(self):
+        one, two, _ = self.choosing()
+        one.call("game.guess_commit", hash=fist(3))
+        two.call("game.guess_commit", hash=fist(4))
+        error = one.refusal("game.guess_open", number=5, salt="0123456789abcdef")
+        self.assertEqual(self.reason(error), "hash_mismatch")
+        two.call("game.guess_open", number=4, salt="0123456789abcdef")
+        over = two.expect("game.guess", where=lambda note: note.get("black_seat") is not None)
+        self.assertEqual(over["drawn_by_server"], [True, False])
+        self.assertTrue(1 <= over["numbers"][0] <= 20)
+        one.expect("game.started")
+
+    def test_declining_to_open_lets_the_server_draw(self):
+        one, two, _ = self.choosing()
+        one.call("game.guess_commit", hash=fist(3))
+        two.call("game.guess_commit", hash=fist(4))
+        two.call("game.guess_open", number=4, salt="0123456789abcdef")
+        over = one.expect("game.guess", where=lambda note: note.get("black_seat") is not None)
+        self.assertEqual(over["drawn_by_server"], [True, False])
+        for client in (one, two):
+            client.expect("game.started")
+
+    def test_leaving_during_the_guess_costs_nothing(self):
+        one, two, _ = self.choosing(people=accounts)
+        one.call("game.guess_commit", hash=fist(3))
+        two.call("table.leave", forfeit=False)
+        one.expect("table.state", where=lambda note: note["table"]["seats"][1].get("user") is None)
+        one.call("table.leave", forfeit=False)
+        self.assertEqual(self.server.rows("SELECT * FROM TScoreLedger WHERE UserId IN (?, ?)",
+                                          one.user["id"], two.user["id"]), [])
+
+
+class Ending(Base):
+    def over(self, game):
+        notes = [client.expect("game.over", game=game.id) for client in game.clients]
+        self.assertEqual(notes[0], notes[1])
+        return notes[0]
+
+    def test_resigning_out_of_turn_ends_it_for_both_the_same_way(self):
+        for colour, moves in (("white", 2), ("black", 3), ("black", 0), ("white", 1)):
+            with self.subTest(colour=colour, moves=moves):
+                game = WireGame(*accounts(self, self.server))
+                game.play(FIVE[:moves])
+                loser = getattr(game, colour)
+                loser.call("game.resign", game=game.id)
+                over = self.over(game)
+                self.assertEqual((over["result"]["outcome"], over["result"]["reason"]),
+                                 ("win", "resigned"))
+                self.assertNotEqual(over["result"]["winner_colour"], colour)
+                self.assertEqual(ledger(self.server, game.id)[loser.user["id"]], -4)
+
+    def test_leaving_a_running_game_needs_forfeit(self):
+        game = WireGame(*accounts(self, self.server))
+        game.play(FIVE[:2])
+        self.assertEqual(self.reason(game.white.refusal("table.leave", forfeit=False)),
+                         "forfeit_needed")
+        self.assertEqual(len(game.snapshot_of(game.black)["moves"]), 2)
+        game.white.call("table.leave", forfeit=True)
+        self.assertEqual(game.black.expect("game.over", game=game.id)["result"]["reason"], "left_table")
+        self.assertEqual(ledger(self.server, game.id),
+                         {game.black.user["id"]: 4, game.white.user["id"]: -4})
+
+    def test_a_draw_offer_is_answered_by_its_id(self):
+        game = WireGame(*accounts(self, self.server))
+        game.play(FIVE[:3])
+        offered = game.white.call("game.offer_draw", game=game.id, turn=game.turn)["events"][0]
+        offer = offered["number"]
+        note = game.black.expect("game.event", game=game.id,
+                                 where=lambda note: note["event"]["kind"] == "draw_offered")
+        self.assertEqual(note["event"]["number"], offer)
+        self.assertEqual(self.reason(game.black.refusal("game.answer_draw", game=game.id,
+                                                        offer=offer + 1, accept=True)), "no_offer")
+        self.assertEqual(self.reason(game.white.refusal("game.answer_draw", game=game.id,
+                                                        offer=offer, accept=True)), "no_offer")
+        game.black.call("game.answer_draw", game=game.id, offer=offer, accept=True)
+        over = self.over(game)
+        self.assertEqual((over["result"]["outcome"], over["result"]["reason"]), ("draw", "agreement"))
+        self.assertEqual(ledger(self.server, game.id),
+                         {game.black.user["id"]: 0, game.white.user["id"]: 0})
+
+    def test_a_sixth_game_of_a_pair_in_a_day_does_not_count(self):
+        one, two = accounts(self, self.server)
+        for number in range(6):
+            game = WireGame(one, two)
+            game.black.call("game.resign", game=game.id)
+            over = self.over(game)
+            self.assertEqual(over["counted"], number < 5)
+            self.assertEqual(len(ledger(self.server, game.id)), 2 if number < 5 else 0)
+            for client in (one, two):
+                client.call("table.leave", forfeit=False)
+
+    def test_a_game_with_a_guest_does_not_count(self):
+        (one,), (two,) = accounts(self, self.server, 1), guests(self, self.server, 1)
+        game = WireGame(one, two)
+        game.play(FIVE)
+        over = self.over(game)
+        self.assertFalse(over["counted"])
+        self.assertTrue(over["not_counted_why"])
+        self.assertEqual(ledger(self.server, game.id), {})
+
+
+class Undo(Base):
+    def undone(self, game, asker, answerer, accept=True):
+        request = asker.call("game.request_undo", game=game.id, turn=game.turn)["events"][0]["number"]
+        result = answerer.call("game.answer_undo", game=game.id, request=request, accept=accept)
+        game.turn = result["turn"]
+        return result["events"][0]
+
+    def test_it_takes_back_the_askers_stone_and_the_reply(self):
+        game = WireGame(*guests(self, self.server))
+        game.play(FIVE[:8])
+        event = self.undone(game, game.black, game.white)
+        self.assertEqual((event["text"], event["removed"]), ("accepted", 2))
+        snapshot = game.snapshot_of(game.black)
+        self.assertEqual([move["move"] for move in snapshot["moves"]], FIVE[:6])
+        self.assertEqual(snapshot["ask"]["colour"], "black")
+        game.place(game.black, "A1")
+        moves = game.snapshot_of(game.white)["moves"]
+        self.assertEqual((moves[-1]["colour"], moves[-1]["number"], moves[-1]["move"]),
+                         ("black", 7, "A1"))
+
+    def test_without_a_reply_only_the_askers_stone_goes(self):
+        game = WireGame(*guests(self, self.server))
+        game.play(FIVE[:6])
+        self.assertEqual(self.undone(game, game.white, game.black)["removed"], 1)
+        snapshot = game.snapshot_of(game.white)
+        self.assertEqual((len(snapshot["moves"]), snapshot["ask"]["colour"]), (5, "white"))
+        game.place(game.white, "A1")
+        self.assertEqual(game.snapshot_of(game.black)["moves"][-1]["colour"], "white")
+
+    def test_three_askings_a_game(self):
+        game = WireGame(*guests(self, self.server))
+        game.play(FIVE[:6])
+        for _ in range(3):
+            self.assertEqual(self.undone(game, game.white, game.black, accept=False)["text"], "declined")
+            self.assertEqual(len(game.snapshot_of(game.white)["moves"]), 6)
+            game.place(game.black, f"A{game.turn}")
+            game.place(game.white, f"C{game.turn}")
+            game.play([], "black")
+        self.assertEqual(self.reason(game.white.refusal("game.request_undo", game=game.id,
+                                                        turn=game.turn)), "undo_not_allowed")
+
+    def test_none_after_the_end(self):
+        game = WireGame(*guests(self, self.server))
+        game.play(FIVE)
+        for _ in range(2):
+            error = game.white.refusal("game.request_undo", game=game.id, turn=game.turn)
+            self.assertIn(self.reason(error), ("game_over", "unknown_game"))
+
+    def test_none_in_a_professional_room(self):
+        game = WireGame(*guests(self, self.server), room=PROFESSIONAL)
+        game.place(game.black, "H8")
+        error = game.black.refusal("game.request_undo", game=game.id, turn=game.turn)
+        self.assertEqual(self.reason(error), "undo_not_allowed")
+
+
+class Rematch(Base):
+    def test_ready_by_both_begins_the_next_game_and_the_first_player_alternates(self):
+        one, two = guests(self, self.server)
+        game = WireGame(one, two)
+        firsts = [game.snapshot["players"][0]["id"]]
+        for _ in range(3):
+            current = game.id if not isinstance(game, dict) else game["game"]
+            one.call("game.resign", game=current)
+            for client in (one, two):
+                client.expect("game.over", game=current)
+            one.call("table.ready", ready=True)
+            two.call("table.ready", ready=True)
+            game = one.expect("game.started")["game"]
+            self.assertEqual(two.expect("game.started")["game"]["game"], game["game"])
+            # A fresh board: no stone, no row, no opening of the last game (A49).
+            self.assertEqual((game["moves"], game["turn"] <= 1, game.get("result")), ([], True, None))
+            firsts.append(game["players"][0]["id"])
+        self.assertEqual(len(set(firsts)), 2)
+        for before, after in zip(firsts, firsts[1:]):
+            self.assertNotEqual(before, after)
+
+    def test_ready_can_be_taken_back(self):
+        game = WireGame(*guests(self, self.server))
+        game.black.call("game.resign", game=game.id)
+        for client in game.clients:
+            client.expect("game.over")
+        game.black.call("table.ready", ready=True)
+        game.black.call("table.ready", ready=False)
+        game.white.call("table.ready", ready=True)
+        table = game.white.call("table.list", room=CASUAL)["tables"]
+        mine = next(t for t in table if t["id"] == game.table)
+        self.assertEqual(mine["state"], "ready_check")
+
+
+class Watching(Base):
+    def test_a_watcher_sees_each_event_and_can_do_nothing(self):
+        game = WireGame(*guests(self, self.server))
+        watcher, = guests(self, self.server, 1)
+        watcher.call("hall.enter", room=CASUAL)
+        shown = watcher.call("table.watch", table=game.table, code="")
+        self.assertEqual(shown["game"]["game"], game.id)
+        game.play(FIVE[:8])
+        versions = [watcher.expect("game.event", game=game.id)["event"]["version"] for _ in range(8)]
+        self.assertEqual(versions, list(range(versions[0], versions[0] + 8)))
+        for method, params in [("game.place", {"turn": game.turn, "point": "J8"}),
+                               ("game.pass", {"turn": game.turn}), ("game.resign", {}),
+                               ("game.offer_draw", {"turn": game.turn}),
+                               ("game.answer_draw", {"offer": 1, "accept": True}),
+                               ("game.request_undo", {"turn": game.turn}),
+                               ("game.answer_undo", {"request": 1, "accept": True}),
+                               ("game.claim_forbidden", {"turn": game.turn})]:
+            with self.subTest(method=method):
+                self.assertEqual(self.reason(watcher.refusal(method, game=game.id, **params)),
+                                 "not_a_player")
+        self.assertEqual(len(game.snapshot_of(game.black)["moves"]), 8)
+        game.place(game.black, "J8")
+        self.assertEqual(watcher.expect("game.over", game=game.id)["result"]["outcome"], "win")
+
+    def test_watchers_chat_is_hidden_from_the_players_while_the_game_runs(self):
+        game = WireGame(*guests(self, self.server))
+        watchers = guests(self, self.server, 2)
+        for watcher in watchers:
+            watcher.call("hall.enter", room=CASUAL)
+            watcher.call("table.watch", table=game.table, code="")
+        watchers[0].call("chat.say", scope="table", text="Black should play J8")
+        heard = watchers[1].expect("chat.message", scope="table")
+        self.assertEqual((heard["text"], heard["watcher"]), ("Black should play J8", True))
+        game.black.call("chat.say", scope="table", text="hello")
+        game.white.expect("chat.message", scope="table", text="hello")
+        for player in game.clients:
+            self.assertEqual([note for note in player.seen("chat.message") if note["watcher"]], [])
+
+
+class Private(Base):
+    def test_only_who_has_the_code_gets_in_and_the_table_is_not_listed(self):
+        one, = accounts(self, self.server, 1)
+        one.call("hall.enter", room=CASUAL)
+        table = one.call("table.create", room=CASUAL, is_private=True)["table"]
+        self.assertTrue(table["code"])
+        two, = accounts(self, self.server, 1)
+        two.call("hall.enter", room=CASUAL)
+        listed = two.call("table.list", room=CASUAL)["tables"]
+        self.assertNotIn(table["code"], str(listed))
+        for code in ("", "wrong", table["code"][:-1], table["code"] + "x"):
+            for method in ("table.sit", "table.watch"):
+                error = two.refusal(method, table=table["id"], code=code)
+                self.assertIn(self.reason(error), ("bad_link", "unknown_table"))
+        self.assertEqual(two.call("table.sit", table=table["id"], code=table["code"])["table"]["id"],
+                         table["id"])
+
+    def test_a_link_to_a_table_that_is_gone(self):
+        one, two = guests(self, self.server)
+        one.call("hall.enter", room=CASUAL)
+        table = one.call("table.create", room=CASUAL, is_private=True)["table"]
+        one.call("table.leave", forfeit=False)
+        error = two.refusal("table.sit", table=table["id"], code=table["code"])
+        self.assertIn(self.reason(error), ("bad_link", "unknown_table"))
+
+    def test_a_private_game_writes_no_ledger_row(self):
+        one, two, table = self.seated(private=True, people=accounts)
+        for client in (one, two):
+            client.call("table.confirm", total_ms=0, before_ms=0, after_ms=0)
+        for client, number in ((one, 3), (two, 4)):
+            client.call("game.guess_commit", hash=fist(number))
+        for client, number in ((one, 3), (two, 4)):
+            client.call("game.guess_open", number=number, salt="0123456789abcdef")
+        game = one.expect("game.started")["game"]["game"]
+        one.call("game.resign", game=game)
+        self.assertFalse(two.expect("game.over", game=game)["counted"])
+        self.assertEqual(ledger(self.server, game), {})
+
+
+class Seats(Base):
+    def test_one_seat_a_player(self):
+        one, two, table = self.seated()
+        error = one.refusal("table.create", room=CASUAL, is_private=False)
+        self.assertEqual(self.reason(error), "already_seated")
+        stranger, = guests(self, self.server, 1)
+        stranger.call("hall.enter", room=CASUAL)
+        error = stranger.refusal("table.sit", table=table["id"], code="")
+        self.assertEqual(self.reason(error), "seat_taken")
+        self.assertEqual(self.reason(one.refusal("match.start", room=CASUAL)), "already_seated")
+
+
+class Sessions(Base):
+    def test_the_newest_session_wins_and_the_old_one_is_told(self):
+        one, = accounts(self, self.server, 1)
+        with Wire(self.server.url) as two:
+            two.login(one.user["name"], one.password)
+            one.expect("session.replaced")
+            self.assertEqual(one.wait_closed()[0], 4001)
+            self.assertEqual(two.call("session.ping")["now_ms"] > 0, True)
+
+
+if __name__ == "__main__":
+    unittest.main()
