@@ -149,7 +149,7 @@ constexpr auto members(Of<GameRow>) {
                     required("started_at", &GameRow::started_at),
                     optional("ended_at", &GameRow::ended_at),
                     required("players", &GameRow::players),
-                    required("result", &GameRow::result),
+                    optional("result", &GameRow::result),
                     required("score_changes", &GameRow::score_changes),
                     required("moves", &GameRow::moves)};
 }

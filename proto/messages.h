@@ -301,6 +301,7 @@ struct ResultView {
   std::optional<Colour> winner_colour;
   std::vector<Point> row;
   std::string forbidden;  // kinds of the forbidden move that lost
+  friend bool operator==(const ResultView&, const ResultView&) = default;
 };
 
 struct ForbiddenPoint {
@@ -401,7 +402,7 @@ struct GameRow {
   std::string started_at;  // ISO 8601 UTC
   std::string ended_at;    // empty: running
   std::array<UserView, 2> players;
-  ResultView result;
+  ResultView result;  // running: as constructed, left out on the wire
   std::array<std::int64_t, 2> score_changes{};
   int moves = 0;
 };
