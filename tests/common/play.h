@@ -41,7 +41,10 @@ class Play {
     return nullptr;
   }
 
+  bool replayed_equal() const;  // replaying the log gives an equal game
+
   Game game;
+  bool replay_each_step = true;
   Millis now = 1'700'000'000'000;
   std::vector<GameEvent> log;     // all
   std::vector<GameEvent> recent;  // of the last act
