@@ -76,6 +76,7 @@ class Pair:
             require(line.words[1:] == list(words),
                     f"{player.label} was told '{line.raw}' instead of '{' '.join(words)}'")
             player.expect("score")
+            player.ask("leave", "left-table")
 
     def close(self):
         for player in self.players:

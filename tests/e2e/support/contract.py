@@ -18,41 +18,40 @@ class Contract:
         self.methods = {method["name"]: method for method in document["methods"]}
         self.notifications = {note["name"]: note for note in document["x-notifications"]}
         self.resolver = jsonschema.RefResolver.from_schema(document)
-        self.kept = {}
+        self.validators = {}
+        errors = document["components"]["errors"]
+        self.codes = {name: error["code"] for name, error in errors.items()}
+        self.errors_of = {name: {error["$ref"].rsplit("/", 1)[1] for error in method["errors"]}
+                          for name, method in self.methods.items()}
 
-    def _validator(self, key, schema):
-        if key not in self.kept:
-            jsonschema.Draft7Validator.check_schema(schema)
-            self.kept[key] = jsonschema.Draft7Validator(schema, resolver=self.resolver)
-        return self.kept[key]
-
-    def _check(self, key, schema, value, what):
-        for fault in self._validator(key, schema).iter_errors(value):
+    def _check(self, schema, value, what):
+        key = json.dumps(schema)
+        if key not in self.validators:
+            jsonschema.Draft202012Validator.check_schema(schema)
+            self.validators[key] = jsonschema.Draft202012Validator(schema, resolver=self.resolver)
+        for fault in self.validators[key].iter_errors(value):
             path = ".".join(str(step) for step in fault.absolute_path)
             raise Breach(f"{what}: {path or 'value'}: {fault.message[:300]}")
 
-    @staticmethod
-    def _object(parameters):
-        """Parameters by name, as the schema of one object."""
-        return {"type": "object", "additionalProperties": False,
-                "properties": {one["name"]: one["schema"] for one in parameters},
-                "required": [one["name"] for one in parameters if one.get("required")]}
-
     def check_request(self, method, params):
-        self._check(("request", method), self._object(self.methods[method]["params"]), params, method)
+        self._check(self.methods[method]["x-params"], params, method)
 
     def check_result(self, method, result):
-        self._check(("result", method), self.methods[method]["result"]["schema"], result,
-                    f"result of {method}")
+        self._check(self.methods[method]["result"]["schema"], result, f"result of {method}")
 
-    def check_error(self, error):
-        self._check("error", {"$ref": "#/components/schemas/Error"}, error, "error")
+    def check_error(self, method, error):
+        """`method` None: of what could not be read as a request."""
+        self._check({"$ref": "#/components/schemas/Error"}, error, "error")
+        reason = error["data"]["reason"]
+        if self.codes.get(reason) != error["code"]:
+            raise Breach(f"error {error['code']} does not go with {reason}")
+        if method in self.errors_of and reason not in self.errors_of[method]:
+            raise Breach(f"{method} does not list {reason} among its errors")
 
     def check_notification(self, name, params):
         if name not in self.notifications:
             raise Breach(f"notification {name} is not in the contract")
-        self._check(("notification", name), self._object(self.notifications[name]["params"]), params,
-                    name)
+        self._check(self.notifications[name]["x-params"], params, name)
 
 
 @lru_cache(maxsize=1)

@@ -20,6 +20,7 @@ class Player(Console):
             sign_in = ["--name", self.name, "--password", self.password, "--register"]
         super().__init__(server.url, *sign_in, *flags, label=self.name, **more)
         self.signed_in = self.expect("signed-in")
+        self.seated = False  # at the table of the last match
         self.id = int(self.signed_in.values["id"])
 
     def again(self, *flags):
@@ -40,8 +41,11 @@ class Match:
 
     def __init__(self, one, two, room=CASUAL):
         for player in (one, two):
+            if player.seated:
+                player.ask("leave", "left-table")
             player.skip_to_end()
             player.send(f"match {room}")
+            player.seated = True
         found = [player.expect("match-found") for player in (one, two)]
         assert found[0].values["game"] == found[1].values["game"], found
         assert found[0].values["colour"] != found[1].values["colour"], found

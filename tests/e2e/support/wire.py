@@ -117,7 +117,7 @@ class Wire:
             with self.changed:
                 method, future = self.pending.pop(message["id"], (None, None))
             if "error" in message:
-                contract().check_error(message["error"])
+                contract().check_error(method, message["error"])
             elif method is None:
                 raise Breach(f"an answer to nothing: {text[:200]}")
             else:
