@@ -1,7 +1,5 @@
 // The log: group commit, recovery, pruning, and what happens when the database cannot take it.
 
-#include <sys/stat.h>
-
 #include "support.h"
 
 namespace tianyuan::db::test {

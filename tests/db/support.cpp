@@ -51,13 +51,17 @@ std::string Operator::ask(const std::string& sql) {
   return values.empty() ? "NONE" : values.front();
 }
 
-std::unique_ptr<Store> open(const std::string& path) {
+std::unique_ptr<Store> open(const std::string& path, const std::string& synchronous) {
   OpenOptions options;
   options.path = path;
+  options.synchronous = synchronous;
   return good(Store::open(options));
 }
 
-Hall::Hall() : path(dir.file("tianyuan.db")), store(open(path)) {
+Hall::Hall(std::string how_synchronous)
+    : path(dir.file("tianyuan.db")),
+      synchronous(std::move(how_synchronous)),
+      store(open(path, synchronous)) {
   first = person("alice");
   second = person("bob");
 }
@@ -113,7 +117,7 @@ Settlement Hall::play(Id game, GameResult result, Id room, const std::string& ki
 
 void Hall::reopen() {
   store.reset();
-  store = open(path);
+  store = open(path, synchronous);
 }
 
 GameResult won_by(Player winner) {

@@ -1,0 +1,150 @@
+// Accounts, sessions, coins outside games, and what others change while the server runs.
+
+#include "support.h"
+
+namespace tianyuan::db::test {
+
+TEST_CASE("an account is found by key, id and token", "[people]") {
+  Hall hall;
+  const User alice = good(hall.store->user_by_key("alice"));
+  CHECK(alice.id == hall.first);
+  CHECK(alice.password_hash == "$argon2id$hash");
+  CHECK_FALSE(alice.guest);
+  CHECK(alice.coins == 1000);
+  CHECK(alice.score_by_kind.empty());
+  CHECK(failure(hall.store->create_user("ALICE", "alice", "h", false, 1)) == Failure::conflict);
+  CHECK(failure(hall.store->user_by_key("nobody")) == Failure::not_found);
+  CHECK(failure(hall.store->user_by_id(404)) == Failure::not_found);
+  good(hall.store->create_session(hall.first, "token-1", kNoonMs));
+  hall.reopen();
+  CHECK(good(hall.store->user_by_token("token-1")).name == "alice");
+  CHECK(failure(hall.store->user_by_token("token-2")) == Failure::not_found);
+  CHECK(failure(hall.store->create_session(hall.second, "token-1", 1)) == Failure::conflict);
+  CHECK(failure(hall.store->create_session(404, "token-9", 1)) == Failure::not_found);
+  good(hall.store->revoke_session("token-1"));
+  CHECK(failure(hall.store->user_by_token("token-1")) == Failure::not_found);
+}
+
+TEST_CASE("a name is data, whatever stands in it", "[people]") {
+  Hall hall;
+  const std::string name = "Robert'); DROP TABLE TUserBase;--";
+  const Id user = hall.person(name);
+  CHECK(good(hall.store->user_by_key(name)).id == user);
+  CHECK(failure(hall.store->user_by_key("' OR '1'='1")) == Failure::not_found);
+  CHECK(failure(hall.store->create_user("", "empty", "h", false, 1)) == Failure::refused);
+}
+
+TEST_CASE("twenty sessions an account, the newest", "[people]") {
+  Hall hall;
+  for (int i = 0; i < 25; ++i) {
+    good(hall.store->create_session(hall.first, "t" + std::to_string(i), kNoonMs + i));
+  }
+  good(hall.store->create_session(hall.second, "other", kNoonMs));
+  CHECK(failure(hall.store->user_by_token("t4")) == Failure::not_found);
+  CHECK(good(hall.store->user_by_token("t5")).id == hall.first);
+  CHECK(good(hall.store->user_by_token("t24")).id == hall.first);
+  good(hall.store->revoke_sessions(hall.first));
+  CHECK(failure(hall.store->user_by_token("t24")) == Failure::not_found);
+  CHECK(good(hall.store->user_by_token("other")).id == hall.second);
+}
+
+TEST_CASE("a guest who registers keeps his games and gets his coins then", "[people]") {
+  Hall hall;
+  const Id guest = hall.person("visitor", true);
+  CHECK(good(hall.store->user_by_id(guest)).guest);
+  CHECK(good(hall.store->user_by_id(guest)).coins == 0);
+  hall.second = guest;
+  hall.play(1, won_by(Player::second));
+  CHECK(failure(hall.store->promote_guest(guest, "alice", "alice", "h", 2)) == Failure::conflict);
+  const User user = good(hall.store->promote_guest(guest, "dora", "dora", "hash", kNoonMs));
+  CHECK(user.id == guest);
+  CHECK_FALSE(user.guest);
+  CHECK(user.name == "dora");
+  CHECK(user.coins == 1000);
+  CHECK(good(hall.store->games_of(guest, 1, 10)).games.size() == 1);
+  CHECK(failure(hall.store->promote_guest(guest, "dora2", "dora2", "h", 3)) == Failure::conflict);
+  CHECK(failure(hall.store->promote_guest(404, "x", "x", "h", 3)) == Failure::not_found);
+  Operator sql(hall.path);
+  CHECK(sql.ask("SELECT Who FROM TAuditLog ORDER BY AuditId DESC LIMIT 1") == "server");
+  CHECK(sql.ask("SELECT Who FROM TAuditActor") == "NULL");
+  CHECK(good(hall.store->ledger_difference()) == 0);
+}
+
+TEST_CASE("a deleted account leaves the ledger, not the name", "[people]") {
+  Hall hall;
+  hall.play(1, won_by(Player::first));
+  good(hall.store->create_session(hall.first, "token", kNoonMs));
+  good(hall.store->delete_account(hall.first, kNoonMs));
+  CHECK(failure(hall.store->user_by_key("alice")) == Failure::not_found);
+  CHECK(failure(hall.store->user_by_token("token")) == Failure::not_found);
+  const User user = good(hall.store->user_by_id(hall.first));
+  CHECK(user.deleted);
+  CHECK(user.name == "deleted-1");
+  CHECK(user.score_in_all == 4);
+  CHECK(good(hall.store->ladder_page("", 1, 10)).entries.size() == 1);
+  CHECK(good(hall.store->game(1)).names[0] == "deleted-1");
+  CHECK(good(hall.store->game_events(1)) ==
+        R"([{"format":1,"players":[{"name":"deleted-1"},{"name":"bob"}]}])");
+  Operator sql(hall.path);
+  CHECK(sql.number("SELECT count(*) FROM TAuditLog WHERE OldValues LIKE '%alice%'") == 0);
+  CHECK(hall.person("alice") != hall.first);  // the name is free again
+  CHECK(good(hall.store->ledger_difference()) == 0);
+  CHECK(failure(hall.store->delete_account(404, 1)) == Failure::not_found);
+}
+
+TEST_CASE("an empty purse gets relief once a day", "[people][coins]") {
+  Hall hall;
+  Operator sql(hall.path);
+  CHECK(good(hall.store->daily_relief(hall.first, kNoonMs)) == 0);  // has 1000
+  const auto empty = [&] {
+    REQUIRE(sql.run("INSERT INTO TScoreLedger (UserId, Currency, Amount, Note) SELECT 1, 'coins', "
+                    "-Coins, 'lost' FROM TUserBase WHERE UserId = 1") == "");
+  };
+  empty();
+  CHECK(good(hall.store->daily_relief(hall.first, kNoonMs)) == 100);
+  CHECK(good(hall.store->user_by_id(hall.first)).coins == 100);
+  empty();
+  CHECK(good(hall.store->daily_relief(hall.first, kNoonMs + 1)) == 0);
+  const auto tomorrow = kNoonMs + 8 * 3'600'000;  // midnight in Beijing
+  CHECK(good(hall.store->daily_relief(hall.first, tomorrow - 1)) == 0);
+  CHECK(good(hall.store->daily_relief(hall.first, tomorrow)) == 100);
+  CHECK(good(hall.store->daily_relief(hall.person("g", true), kNoonMs)) == 0);
+  CHECK(sql.number("SELECT sum(Coins) FROM TUserBase") == 0);
+  CHECK(good(hall.store->ledger_difference()) == 0);
+}
+
+TEST_CASE("what others change is noticed, what we commit is not", "[people][watch]") {
+  Hall hall;
+  CHECK(good(hall.store->changed_users()) == std::vector<Id>{1, 2});  // their starting coins
+  Operator sql(hall.path);
+  const auto version = good(hall.store->data_version());
+  hall.play(1, won_by(Player::first));
+  CHECK(good(hall.store->data_version()) == version);
+  CHECK(good(hall.store->changed_users()).empty());
+  REQUIRE(sql.run("UPDATE TUserBase SET Muted = 1 WHERE UserId = 2; "
+                  "INSERT INTO TScoreLedger (UserId, Currency, Amount, Note) "
+                  "VALUES (1, 'score', 5, 'gift')") == "");
+  CHECK(good(hall.store->data_version()) != version);
+  CHECK(good(hall.store->changed_users()) == std::vector<Id>{1, 2});
+  CHECK(good(hall.store->changed_users()).empty());
+  CHECK(good(hall.store->user_by_id(2)).muted);
+  REQUIRE(sql.run("UPDATE TGameRoomBase SET RunPublish = 1") == "");
+  CHECK(good(hall.store->changed_users()).empty());
+}
+
+TEST_CASE("announcements come once, in order", "[people][watch]") {
+  Hall hall;
+  CHECK(good(hall.store->newest_announcement()) == 0);
+  Operator sql(hall.path);
+  REQUIRE(sql.run("INSERT INTO TAnnouncement (Text) VALUES ('one'); "
+                  "INSERT INTO TAnnouncement (Text) VALUES ('两')") == "");
+  const auto news = good(hall.store->announcements_since(0));
+  REQUIRE(news.size() == 2);
+  CHECK(news[0].text == "one");
+  CHECK(news[1].text == "两");
+  CHECK(good(hall.store->announcements_since(news[0].id)).size() == 1);
+  CHECK(good(hall.store->newest_announcement()) == news[1].id);
+  CHECK(sql.run("INSERT INTO TAnnouncement (Text) VALUES (char(27) || '[2J')") != "");
+}
+
+}  // namespace tianyuan::db::test
