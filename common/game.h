@@ -219,7 +219,7 @@ class Game {
   bool started() const { return started_; }
   bool opening_over() const { return procedure_.opening_over(); }
   int declared_fifths() const { return procedure_.declared; }  // 0: none
-  const std::vector<Point>& offered_fifths() const { return fifths_; }
+  const std::vector<Point>& offered_fifths() const { return fifths_; }  // stay for the record
   bool over() const { return result_.has_value(); }
   const std::optional<GameResult>& result() const { return result_; }
   const std::vector<Point>& winning_points() const { return row_; }
@@ -277,7 +277,7 @@ class Game {
   int turn_ = 0;
   int opening_moves_ = 0;      // moves that stood when the opening was over: no undo goes below
   int skips_in_row_ = 0;       // of both sides together (T1: asleep)
-  std::vector<Point> fifths_;  // offered, until one is chosen
+  std::vector<Point> fifths_;  // offered
 
   int next_id_ = 1;  // of offers and requests
   std::optional<Offer> draw_offer_;

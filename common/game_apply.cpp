@@ -57,7 +57,6 @@ struct Applier {
   }
 
   void operator()(const event::FifthChosen& chosen) const {
-    game.fifths_.clear();
     put_stone(chosen.player, Colour::black, chosen.point);
   }
 
