@@ -14,6 +14,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "common/board.h"
 #include "common/point.h"
@@ -51,11 +52,28 @@ struct ForbiddenOptions {
   friend bool operator==(const ForbiddenOptions&, const ForbiddenOptions&) = default;
 };
 
+// One of the rows that together make a point forbidden.
+struct ForbiddenShape {
+  enum class Kind : std::uint8_t { three, four, overline };
+  Kind kind{};
+  std::vector<Point> stones;  // in order along the line, the played point among them
+  // Where Black would go on: a three to a straight four that is not forbidden, a four to a five
+  // (with F3 an overline); none for an overline.
+  std::vector<Point> completions;
+  friend bool operator==(const ForbiddenShape&, const ForbiddenShape&) = default;
+};
+std::string_view to_string(ForbiddenShape::Kind kind);  // "three", "four", "overline"
+
 // Why Black may not play at an empty point (asserted empty).
 ForbiddenKinds forbidden_kinds(const Board& board, Point point, ForbiddenOptions options = {});
 
 // The same for every empty point, by Point::index(); occupied points are empty sets.
 using ForbiddenMap = std::array<ForbiddenKinds, kPointCount>;
 ForbiddenMap forbidden_map(const Board& board, ForbiddenOptions options = {});
+
+// The rows behind forbidden_kinds() at an empty point (asserted empty), so that a client can show
+// them: every overline; the fours when there are two or more; the threes likewise.
+std::vector<ForbiddenShape> forbidden_shapes(const Board& board, Point point,
+                                             ForbiddenOptions options = {});
 
 }  // namespace tianyuan
