@@ -4,14 +4,23 @@
 
 #include <csignal>
 #include <cstdio>
+#include <iostream>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "client/console/line_mode.h"
 #include "client/console/options.h"
+#include "client/console/rules_command.h"
 
 int main(int argc, char** argv) {
   using namespace tianyuan::console;
+  if (argc > 1 && std::string_view(argv[1]) == "rules") {
+    const std::vector<std::string> args(argv + 2, argv + argc);
+    return run_rules(args, std::cin, std::cout, std::cerr);
+  }
   auto parsed = parse_options(argc, argv);
   if (const int* status = std::get_if<int>(&parsed)) return *status;
   Options& options = std::get<Options>(parsed);
