@@ -99,15 +99,11 @@ std::expected<TimeControl, proto::Error> confirmed_time(const Room& room, const 
   return wanted;
 }
 
-// Both may still play here, as the room stands now.
-Unless cannot_begin(const State& state, const Table& table) {
+// He may still play here, as the room and his purse stand now.
+Unless cannot_begin(const State& state, Id user, const Table& table) {
   const Room* room = find(state.rooms, table.room);
   if (auto error = cannot_play_in(state, room)) return error;
-  for (const Seat& seat : table.seats) {
-    if (seat.user == 0) continue;
-    if (auto error = cannot_afford(state, seat.user, *room)) return error;
-  }
-  return std::nullopt;
+  return cannot_afford(state, user, *room);
 }
 
 }  // namespace
@@ -242,7 +238,7 @@ Answer confirm(Step& step, Id user_id, const proto::request::TableConfirm& reque
     return fail(ErrorCode::not_expected, "nothing is to be confirmed now", {},
                 now == TableState::choosing_colours ? "game.guess_commit" : "table.ready");
   const Room* room = find(state.rooms, table.room);
-  if (auto error = cannot_begin(state, table)) return std::unexpected(*error);
+  if (auto error = cannot_begin(state, user_id, table)) return std::unexpected(*error);
   const auto time = confirmed_time(*room, table, request);
   if (!time) return std::unexpected(time.error());
   const Id id = table.id;
@@ -262,7 +258,7 @@ Answer ready(Step& step, Id user_id, const proto::request::TableReady& request) 
     return fail(ErrorCode::not_confirmed, "the first game begins with the rule dialog", {},
                 "table.confirm");
   if (request.ready) {
-    if (auto error = cannot_begin(state, table)) return std::unexpected(*error);
+    if (auto error = cannot_begin(state, user_id, table)) return std::unexpected(*error);
   }
   const Id id = table.id;
   if (table.seats[user.seat].ready != request.ready)
