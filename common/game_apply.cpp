@@ -73,7 +73,7 @@ struct Applier {
     game.undo_requested_ms_ = event.at_ms;
     --game.undos_left_[index(requested.player)];
     game.next_id_ = requested.request + 1;
-    if (game.clocks_.running == requested.player) {
+    if (game.clocks_.running == requested.player && event.clocks.running != requested.player) {
       game.undo_held_ms_ = turn_used_ms(game.clocks_, event.at_ms);
     }
   }
@@ -109,6 +109,7 @@ struct Applier {
     absence.absent = true;
     absence.since_ms = event.at_ms;
     absence.by_restart = false;
+    if (game.undo_request_ && game.undo_request_->by != left.player) game.undo_held_ms_.reset();
   }
 
   void operator()(const event::PlayerReturned& returned) const {

@@ -236,7 +236,7 @@ Referee::Answer Referee::operator()(const action::RequestUndo&) {
   if (game_.undos_left_[index(player_)] <= 0 || undo_extent(player_).first == 0) {
     return refuse(RefusalCode::undo_not_allowed);
   }
-  if (clocks_.running == player_) {
+  if (clocks_.running == player_ && !game_.absence_[index(other(player_))].absent) {
     // The time spent on asking is the answerer's, but it never costs him the game: the request
     // lapses before his clock could.
     const TimeControl& control = game_.settings_.time;
@@ -293,8 +293,9 @@ std::pair<int, int> Referee::undo_extent(Player asker) const {
 // the answerer's (R7).
 void Referee::take_back(Player asker) {
   const int entries = undo_extent(asker).first;
-  const Millis asking = std::min(turn_used_ms(clocks_, at_ms_),
-                                 std::max<Millis>(0, at_ms_ - game_.undo_requested_ms_));
+  const Millis since_asked = std::max<Millis>(0, at_ms_ - game_.undo_requested_ms_);
+  const bool answerer_runs = clocks_.running == other(asker);
+  const Millis asking = answerer_runs ? std::min(turn_used_ms(clocks_, at_ms_), since_asked) : 0;
   clocks_.players = game_.clocks_before_[game_.moves_.size() - static_cast<std::size_t>(entries)];
   take_time(clocks_, game_.settings_.time, other(asker), asking);
   begin_turn_of(asker);

@@ -94,6 +94,8 @@ void Referee::escape() {
 Referee::Answer Referee::operator()(const action::Disconnect&) {
   const Absence& absence = game_.absence_[index(player_)];
   if (absence.absent) return std::move(events_);
+  // Nobody is there to answer: the asker's own turn goes on, the request stays open.
+  if (answering_ && game_.undo_request_->by != player_) settle_answering();
   const TimeControl& control = game_.settings_.time;
   const bool pauses = game_.settings_.disconnect_clock == DisconnectClock::pause;
   if (pauses && clocks_.running == player_ && !clocks_.paused &&

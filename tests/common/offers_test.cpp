@@ -236,3 +236,22 @@ TEST_CASE("a take-back ends a standing draw offer") {
   play.does(kBlack, action::AnswerUndo{undo_id(play), true});
   CHECK_FALSE(play.game.draw_offer());
 }
+
+TEST_CASE("while the answerer is away the asker thinks on his own time") {
+  Play play(settings_of("freestyle", SuddenDeath{600'000}));
+  play.stones("h8a1");
+  const bool left_before = GENERATE(false, true);
+  if (left_before) play.does(kWhite, action::Disconnect{});
+  play.does(kBlack, action::RequestUndo{});
+  if (!left_before) {
+    play.wait(5'000);  // White's
+    play.does(kWhite, action::Disconnect{});
+  }
+  CHECK(play.game.clocks().running == kBlack);
+  play.wait(30'000);
+  CHECK(time_left_ms(play.game, kBlack, play.now) == 570'000);
+  play.does(kWhite, action::Reconnect{});
+  play.does(kWhite, action::AnswerUndo{undo_id(play), true});
+  CHECK(play.game.moves().empty());
+  CHECK(play.game.clocks().players[index(kWhite)].left_ms == 600'000);
+}
