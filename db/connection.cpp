@@ -1,6 +1,6 @@
 #include "db/internal/connection.h"
 
-#include <cctype>
+#include <filesystem>
 
 namespace tianyuan::db {
 
@@ -57,8 +57,10 @@ void Connection::set_busy_timeout(int timeout_ms) {
 Error Connection::error(const soci::soci_error& caught, std::string_view what) {
   const auto* from_sqlite = dynamic_cast<const soci::sqlite3_soci_error*>(&caught);
   // what() would add the values that were bound, password hashes among them.
+  std::string said = caught.get_error_message();
+  if (said.starts_with("sqlite3_statement_backend::")) said.erase(0, said.find(": ") + 2);
   return Error{from_sqlite == nullptr ? Failure::other : failure_of(from_sqlite->result()),
-               std::string(what) + ": " + caught.get_error_message()};
+               std::string(what) + ": " + said};
 }
 
 Failure failure_of(int extended_code) {
@@ -93,6 +95,16 @@ Failure failure_of(int extended_code) {
     default:
       return Failure::other;
   }
+}
+
+Result<std::unique_ptr<Connection>> open_existing(const std::string& path) {
+  std::error_code unreadable;
+  if (!std::filesystem::exists(path, unreadable)) {
+    return std::unexpected(Error{Failure::not_found, "there is no database " + path});
+  }
+  OpenOptions options;
+  options.path = path;
+  return Connection::open(options);
 }
 
 void set_actor(soci::session& sql, std::string_view who) {

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "db/internal/books.h"
 #include "db/internal/log_insert.h"
 #include "db/internal/migrate.h"
 
@@ -36,11 +37,11 @@ Result<void> prepare_writer(Connection& connection, const OpenOptions& options) 
   }
   if (known) {
     // Checkpoints are asked for (checkpoint_if_above); SQLite's own is the last resort, at 64 MiB.
-    auto set =
-        connection.script("PRAGMA journal_mode = WAL; PRAGMA synchronous = " + options.synchronous +
-                              "; PRAGMA foreign_keys = ON; PRAGMA cell_size_check = ON; "
-                              "PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 16384",
-                          "setting up " + connection.path());
+    auto set = connection.script("PRAGMA synchronous = " + options.synchronous +
+                                     "; PRAGMA foreign_keys = ON; PRAGMA cell_size_check = ON; "
+                                     "PRAGMA temp_store = MEMORY; PRAGMA journal_mode = WAL; "
+                                     "PRAGMA wal_autocheckpoint = 16384",
+                                 "setting up " + connection.path());
     if (!set) return set;
     if (options.max_pages > 0) {
       set = connection.script("PRAGMA max_page_count = " + std::to_string(options.max_pages),
@@ -183,25 +184,8 @@ Result<void> SqliteStore::backup_to(const std::string& path) {
 }
 
 Result<std::int64_t> SqliteStore::ledger_difference() {
-  return attempt(*connection_, "comparing sums with the ledger", [&]() -> std::int64_t {
-    Integer in_all = 0, in_kind = 0, coins = 0, house = 0;
-    sql() << "SELECT coalesce(sum(abs(s.Score - coalesce(l.Total, 0))), 0) FROM TUserScore s "
-             "LEFT JOIN (SELECT UserId, sum(Amount) AS Total FROM TScoreLedger "
-             "WHERE Currency = 'score' GROUP BY UserId) l ON l.UserId = s.UserId "
-             "WHERE s.Kind = 'all'",
-        into(in_all);
-    sql() << "SELECT coalesce(sum(abs(s.Score - coalesce(l.Total, 0))), 0) FROM TUserScore s "
-             "LEFT JOIN (SELECT UserId, Kind, sum(Amount) AS Total FROM TScoreLedger "
-             "WHERE Currency = 'score' AND Kind <> '' GROUP BY UserId, Kind) l "
-             "ON l.UserId = s.UserId AND l.Kind = s.Kind WHERE s.Kind <> 'all'",
-        into(in_kind);
-    sql() << "SELECT coalesce(sum(abs(u.Coins - coalesce(l.Total, 0))), 0) FROM TUserBase u "
-             "LEFT JOIN (SELECT UserId, sum(Amount) AS Total FROM TScoreLedger "
-             "WHERE Currency = 'coins' GROUP BY UserId) l ON l.UserId = u.UserId",
-        into(coins);
-    sql() << "SELECT abs(coalesce(sum(Coins), 0)) FROM TUserBase", into(house);
-    return in_all + in_kind + coins + house;
-  });
+  return attempt(*connection_, "comparing sums with the ledger",
+                 [&]() -> std::int64_t { return books_difference(sql()); });
 }
 
 }  // namespace tianyuan::db

@@ -49,6 +49,9 @@ class Connection {
 
 Failure failure_of(int extended_code);
 
+// For reading and writing, but only a file that is there.
+Result<std::unique_ptr<Connection>> open_existing(const std::string& path);
+
 // Runs `body` (which may throw soci_error, and may itself answer a Result) and answers its value.
 template <class Body>
 auto attempt(Connection& connection, std::string_view what, Body&& body) {

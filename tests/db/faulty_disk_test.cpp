@@ -3,7 +3,6 @@
 
 #include <sqlite3.h>
 
-
 #include "support.h"
 
 namespace tianyuan::db::test {
