@@ -20,7 +20,8 @@ class ShapeWriter {
     int from = shape.from;
     int to = shape.from + shape.length;
     const unsigned black = board_.line(direction, line_place(direction, point_).line).black;
-    if (gap == shape.from - 1) from = gap - run_below(black, gap);
+    // kNone is not a bit, though it looks like the one below a row that begins at the edge.
+    if (gap != LineShape::kNone && gap == from - 1) from = gap - run_below(black, gap);
     if (gap == to) to = gap + 1 + run_above(black, gap);
     std::vector<Point> points;
     for (int bit = from; bit < to; ++bit) {

@@ -58,6 +58,12 @@ TEST_CASE("an overline shows its row; several reasons show all") {
         "three H6 H7 H8 -> H5 H9; three F6 G7 H8 -> E5 I9; overline D8 E8 F8 G8 H8 I8");
 }
 
+TEST_CASE("an overline from edge to edge shows its row") {
+  CHECK(shapes_at(board_of("a8 b8 d8 e8 f8", ""), "c8") == "overline A8 B8 C8 D8 E8 F8");
+  CHECK(shapes_at(board_of("o1 o2 o4 o5 o6 o15 o14 o13 o12 o10", ""), "o3") ==
+        "overline O1 O2 O3 O4 O5 O6");
+}
+
 TEST_CASE("with F3 a row one short of an overline is shown as a four") {
   CHECK(shapes_at(board_of("b8 c8 e8 f8 g8 h5 h6 h7", "h4 i8"), "h8",
                   {.overline_counts_as_four = true}) ==
