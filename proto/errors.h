@@ -106,12 +106,12 @@ std::span<const ErrorWord> error_words();  // every code once, in the order of t
 // One answer to one bad request. Never holds raw bytes of the request.
 struct Error {
   ErrorCode code = ErrorCode::internal_error;
-  std::string message;                         // English; empty: default_message(code) is sent
-  std::string field;                           // which parameter, else empty
-  std::string expected;                        // what would be right, else empty
-  std::optional<std::int64_t> turn;            // stale: the present one
-  std::optional<std::int64_t> retry_after_ms;  // busy, rate_limited
-  std::string kinds;  // forbidden: why, "33", "44", "overline", joined by +
+  std::string message{};                         // English; empty: default_message(code) is sent
+  std::string field{};                           // which parameter, else empty
+  std::string expected{};                        // what would be right, else empty
+  std::optional<std::int64_t> turn{};            // stale: the present one
+  std::optional<std::int64_t> retry_after_ms{};  // busy, rate_limited
+  std::string kinds{};  // forbidden: why, "33", "44", "overline", joined by +
   friend bool operator==(const Error&, const Error&) = default;
 };
 
