@@ -102,8 +102,8 @@ std::expected<Records, RecordError> read_psq(std::string_view text) {
   }
   // Two lines of text after the moves are the players' names, unless "-1" closed the moves.
   if (line && !line->empty() && !is_footer(*line)) {
-    record.black = *line;
-    record.white = lines.next().value_or("");
+    record.black = one_line(*line);
+    record.white = one_line(lines.next().value_or(""));
   }
   record.moves = std::move(list.moves());
   Records records;
@@ -122,8 +122,7 @@ std::expected<std::string, RecordError> write_psq(const Record& record) {
            std::to_string(kBoardSize - move.point.row()) + ",0\n";
   }
   const auto writable = [](const std::string& name) {
-    return !name.empty() && name == trimmed(name) && name.find('\n') == std::string::npos &&
-           !is_footer(name);
+    return !name.empty() && name == trimmed(name) && name == one_line(name) && !is_footer(name);
   };
   if (writable(record.black) && writable(record.white)) {
     return out + record.black + '\n' + record.white + "\n0\n";

@@ -79,6 +79,27 @@ std::string to_string(const RecordError& error) {
          error.what;
 }
 
+std::string normal_lines(std::string_view text) {
+  std::string lines;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c != '\n' && c != '\r') {
+      lines += c;
+      continue;
+    }
+    lines += '\n';
+    const bool paired = i + 1 < text.size() && text[i + 1] == (c == '\n' ? '\r' : '\n');
+    if (paired) ++i;
+  }
+  return lines;
+}
+
+std::string one_line(std::string_view text) {
+  std::string line = normal_lines(text);
+  std::replace(line.begin(), line.end(), '\n', ' ');
+  return line;
+}
+
 TextPlace place_in(std::string_view text, std::size_t offset) {
   const std::string_view before = text.substr(0, std::min(offset, text.size()));
   TextPlace place;

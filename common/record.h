@@ -63,6 +63,10 @@ struct Records {
   std::vector<std::string> warnings;  // what was passed over
 };
 
+// Texts as records hold them: line ends are '\n' ("\r\n", "\n\r" and "\r" too), and none in names.
+std::string normal_lines(std::string_view text);
+std::string one_line(std::string_view text);
+
 // The place in a text, for readers.
 struct TextPlace {
   int line = 1;

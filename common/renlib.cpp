@@ -87,7 +87,7 @@ class Reader {
     if (end == std::string_view::npos) return false;
     if (keep) {
       record_.comments.resize(list_.moves().size() + 1);
-      record_.comments.back() = std::string(bytes_.substr(at_, end - at_));
+      record_.comments.back() = normal_lines(bytes_.substr(at_, end - at_));
     }
     const std::size_t length = end - at_ + 1;
     at_ += length + length % 2;

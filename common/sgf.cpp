@@ -46,12 +46,6 @@ std::string rule_of(std::string_view text) {
   return {};
 }
 
-// Names and dates are one line.
-std::string one_line(std::string text) {
-  std::replace(text.begin(), text.end(), '\n', ' ');
-  return text;
-}
-
 class GameReader {
  public:
   GameReader(const SgfGame& game, std::vector<std::string>& warnings)
@@ -195,7 +189,7 @@ void write_game(std::string& out, const Record& record) {
   write_property(out, "RU", record.rule);
   write_property(out, "ON", one_line(record.opening));
   write_property(out, "RE", to_string(record.result));
-  write_property(out, "C", comment_of(record, 0));
+  write_property(out, "C", normal_lines(comment_of(record, 0)));
   constexpr std::size_t kMovesALine = 10;
   constexpr std::size_t kBeforeFifth = 4;
   for (std::size_t i = 0; i < record.moves.size(); ++i) {
@@ -205,7 +199,7 @@ void write_game(std::string& out, const Record& record) {
       out += "FIFTHS";
       for (const Point point : record.fifths) out += '[' + sgf_point(point) + ']';
     }
-    write_property(out, "C", comment_of(record, i + 1));
+    write_property(out, "C", normal_lines(comment_of(record, i + 1)));
   }
   out += ")\n";
 }

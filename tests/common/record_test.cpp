@@ -235,6 +235,19 @@ TEST_CASE("psq: dialects") {
   CHECK(loose.black.empty());
 }
 
+TEST_CASE("line ends of every kind are one kind, and none stands in a name") {
+  CHECK(normal_lines("a\r\nb\rc\n\rd\n\ne") == "a\nb\nc\nd\n\ne");
+  CHECK(one_line("a\r\nb\rc") == "a b c");
+  const Record psq = only(read_psq("Piskvorky 15x15, 0:0, 0\n8,8,0\nAl\rice\nBob\n0\n"));
+  CHECK(psq.black == "Al ice");
+  Record record;
+  record.black = "two\r\nlines";
+  record.comments = {"a\rb"};
+  const Record read = only(read_sgf(write_sgf(std::vector{record})));
+  CHECK(read.black == "two lines");
+  CHECK(read.comments == std::vector<std::string>{"a\nb"});
+}
+
 TEST_CASE("psq: other sizes, points off the board and repeated ones are refused") {
   CHECK(error_of(read_psq("Piskvorky 20x20, 0:0, 0\n2,10,0\n-1\n")) ==
         "line 1, column 1: a board of 20x20; only 15x15 is played here");
