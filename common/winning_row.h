@@ -11,8 +11,8 @@
 
 namespace tianyuan {
 
-// The first unbroken row through the stone at `point` that wins, in order along its line; empty:
-// none does, or the point is empty.
+// The row through the stone at `point` that wins, in order along its line; empty: none does, or the
+// point is empty.
 std::vector<Point> winning_row(const Board& board, Point point, RowToWin row);
 
 }  // namespace tianyuan

@@ -8,25 +8,26 @@ namespace tianyuan::console {
 
 namespace {
 
-constexpr Millis kLongTime_ms = 86'400'000;  // 24 h, the longest that a clock takes
+constexpr Millis kDay_ms = 86'400'000;  // the longest that a clock takes
+constexpr Millis kTurn_ms = 60'000;     // how long a skipped turn is taken to have lasted
 
 class Replayer {
  public:
-  Replayer(GameSettings settings, const std::vector<Move>& moves)
-      : state_(std::move(settings)), moves_(moves) {
+  Replayer(GameSettings settings, const Record& record)
+      : state_(std::move(settings)), record_(record) {
     act(Player::first, action::Start{});
   }
 
   Replayed run() {
-    while (!state_.refusal && state_.taken < moves_.size()) step();
+    while (!state_.refusal && state_.taken < record_.moves.size()) step();
     return std::move(state_);
   }
 
  private:
-  const Move& next() const { return moves_[state_.taken]; }
+  const Move& next() const { return record_.moves[state_.taken]; }
 
   bool act(Player player, const Action& action) {
-    const auto events = decide(state_.game, player, action, Moment::at(0));
+    const auto events = decide(state_.game, player, action, Moment::at(now_ms_));
     if (!events) {
       state_.refusal = events.error();
       return false;
@@ -37,9 +38,9 @@ class Replayer {
         state_.kinds.push_back(stone->forbidden);
       } else if (const auto* fifth = std::get_if<event::FifthChosen>(&event.body)) {
         state_.kinds.push_back(fifth->forbidden);
-      } else if (std::holds_alternative<event::Passed>(event.body)) {
-        state_.kinds.push_back({});
       }
+      // A pass or a skipped turn.
+      state_.kinds.resize(state_.game.moves().size());
     }
     return true;
   }
@@ -55,7 +56,7 @@ class Replayer {
         act(ask->player, action::AnswerSwap{false});
         return;
       case Act::declare_fifths:
-        act(ask->player, action::DeclareFifths{ask->count_min});
+        act(ask->player, action::DeclareFifths{declared(*ask)});
         return;
       case Act::branch:
         choose_branch(*ask);
@@ -78,10 +79,17 @@ class Replayer {
   }
 
   void play(Player player) {
-    if (next().kind == Move::Kind::stone) {
-      take(player, action::PlaceStone{next().point});
-    } else {
-      take(player, action::Pass{});
+    switch (next().kind) {
+      case Move::Kind::stone:
+        take(player, action::PlaceStone{next().point});
+        return;
+      case Move::Kind::pass:
+        take(player, action::Pass{});
+        return;
+      case Move::Kind::skip:
+        now_ms_ = next_deadline(state_.game).value_or(now_ms_);
+        take(player, action::Tick{});
+        return;
     }
   }
 
@@ -102,12 +110,19 @@ class Replayer {
     if (best) state_ = std::move(*best);
   }
 
+  int declared(const Ask& ask) const {
+    const auto offered = static_cast<int>(record_.fifths.size());
+    return offered >= ask.count_min && offered <= ask.count_max ? offered : ask.count_min;
+  }
+
   // The record's fifth stone, filled up with others that are no same move.
   std::vector<Point> offered(const Ask& ask) const {
+    const auto wanted = static_cast<std::size_t>(ask.count_min);
+    if (record_.fifths.size() == wanted) return record_.fifths;
     std::vector<Point> points{next().point};
     const Board& board = state_.game.board();
     for (int index = 0; index < kPointCount; ++index) {
-      if (points.size() >= static_cast<std::size_t>(ask.count_min)) break;
+      if (points.size() >= wanted) break;
       const Point point = Point::from_index(index);
       if (!board.empty(point) || !board.empty(next().point)) continue;
       bool same = false;
@@ -118,7 +133,8 @@ class Replayer {
   }
 
   Replayed state_;
-  const std::vector<Move>& moves_;
+  const Record& record_;
+  Millis now_ms_ = 0;
 };
 
 }  // namespace
@@ -128,12 +144,12 @@ GameSettings timeless(std::string_view rule, Enforcement enforcement, ForbiddenO
   settings.rule = rule;
   settings.enforcement = enforcement;
   settings.forbidden = forbidden;
-  settings.time = SuddenDeath{kLongTime_ms};
+  settings.time = HallTime{kDay_ms, kTurn_ms, kTurn_ms};
   return settings;
 }
 
-Replayed replay(const GameSettings& settings, const std::vector<Move>& moves) {
-  return Replayer(settings, moves).run();
+Replayed replay(const GameSettings& settings, const Record& record) {
+  return Replayer(settings, record).run();
 }
 
 }  // namespace tianyuan::console

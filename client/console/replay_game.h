@@ -1,8 +1,8 @@
 #pragma once
 
-// Playing a record's moves through the referee. A record holds stones and passes only, so the
-// decisions of an opening rule that leave no stone are taken as the record allows: no swap, the
-// fewest fifths, the branch that the following stones fit.
+// Playing a record's moves through the referee. A record holds what left a mark on it, so the
+// decisions of an opening rule that did not are taken as the record allows: no swap, the fewest
+// fifths, the branch that the following moves fit.
 
 #include <optional>
 #include <string>
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "common/game.h"
+#include "common/record.h"
 
 namespace tianyuan::console {
 
@@ -17,14 +18,14 @@ struct Replayed {
   explicit Replayed(GameSettings settings) : game(std::move(settings)) {}
 
   Game game;
-  std::vector<ForbiddenKinds> kinds;  // of every move that stood, 0 for White's and passes
+  std::vector<ForbiddenKinds> kinds;  // of every move that stood; empty but for Black's stones
   std::size_t taken = 0;              // moves that were accepted
   std::optional<Refusal> refusal;     // of the move after those
 };
 
-// Settings under which nothing depends on time.
+// Settings under which time plays no part but for the skipped turns of the record.
 GameSettings timeless(std::string_view rule, Enforcement enforcement, ForbiddenOptions forbidden);
 
-Replayed replay(const GameSettings& settings, const std::vector<Move>& moves);
+Replayed replay(const GameSettings& settings, const Record& record);
 
 }  // namespace tianyuan::console

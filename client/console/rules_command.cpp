@@ -11,6 +11,7 @@
 #include "client/console/rules_position.h"
 #include "client/console/rules_replay.h"
 #include "common/forbidden.h"
+#include "common/move_string.h"
 #include "common/openings.h"
 
 namespace tianyuan::console {
@@ -101,28 +102,27 @@ int forbidden(Arguments args, std::istream& in, std::ostream& out, std::ostream&
   return kDone;
 }
 
-// The stones of a move string of that length, no point twice.
-std::expected<std::vector<Point>, std::string> exact_moves(const std::string& text,
-                                                           std::size_t count) {
-  auto moves = parse_moves(text);
-  if (!moves) return moves;
-  if (moves->size() != count) {
-    return std::unexpected("wanted " + std::to_string(count) + " moves, got " +
-                           std::to_string(moves->size()));
+// A move string of that many stones.
+std::expected<std::vector<Point>, std::string> stones_of(const std::string& text,
+                                                         std::size_t count) {
+  const auto moves = parse_move_string(text);
+  if (!moves) return std::unexpected(to_string(moves.error()));
+  std::vector<Point> points;
+  for (const Move& move : *moves) {
+    if (move.kind == Move::Kind::stone) points.push_back(move.point);
   }
-  std::vector<Point> sorted = *moves;
-  std::ranges::sort(sorted);
-  if (std::ranges::adjacent_find(sorted) != sorted.end()) {
-    return std::unexpected("a point is played twice");
+  if (points.size() != count || moves->size() != count) {
+    return std::unexpected("wanted " + std::to_string(count) + " stones, got " +
+                           std::to_string(points.size()));
   }
-  return moves;
+  return points;
 }
 
 int opening(Arguments args, std::ostream& out, std::ostream& err) {
   std::vector<std::string> words(args.begin(), args.end());
   const bool as_json = take_flag(words, "--json");
   if (words.size() != 1) return bad_usage(err, "opening takes one move string");
-  const auto moves = exact_moves(words.front(), 3);
+  const auto moves = stones_of(words.front(), 3);
   if (!moves) return bad_usage(err, moves.error());
   const auto name = opening_name((*moves)[0], (*moves)[1], (*moves)[2]);
   if (as_json) {
@@ -142,7 +142,7 @@ int opening(Arguments args, std::ostream& out, std::ostream& err) {
 
 int fifths(Arguments args, std::ostream& out, std::ostream& err) {
   if (args.size() != 1) return bad_usage(err, "fifths takes one move string");
-  const auto moves = exact_moves(args.front(), 4);
+  const auto moves = stones_of(args.front(), 4);
   if (!moves) return bad_usage(err, moves.error());
   Board board;
   for (std::size_t i = 0; i < moves->size(); ++i) {

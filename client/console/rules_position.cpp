@@ -57,27 +57,6 @@ std::string small_name(Point point) {
   return name;
 }
 
-std::expected<std::vector<Point>, std::string> parse_moves(std::string_view text) {
-  std::vector<Point> moves;
-  for (std::size_t from = 0; from < text.size();) {
-    if (text[from] == ' ' || text[from] == '\n' || text[from] == '\r' || text[from] == '\t') {
-      ++from;
-      continue;
-    }
-    std::size_t to = from + 1;
-    while (to < text.size() && text[to] >= '0' && text[to] <= '9') ++to;
-    const std::optional<Point> point = parse_point(text.substr(from, to - from));
-    if (!point) {
-      return refuse("move " + std::to_string(moves.size() + 1) + ": " +
-                    shown(text.substr(from, std::max<std::size_t>(to - from, 3))) +
-                    " is no point from a1 to o15");
-    }
-    moves.push_back(*point);
-    from = to;
-  }
-  return moves;
-}
-
 std::expected<Board, std::string> parse_position(std::string_view text) {
   json position;
   try {

@@ -7,8 +7,10 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
+#include "client/console/record_file.h"
 #include "client/console/replay_game.h"
 #include "client/console/rules_position.h"
+#include "common/move_string.h"
 #include "common/openings.h"
 #include "common/rule_set.h"
 
@@ -19,7 +21,7 @@ namespace {
 using nlohmann::ordered_json;
 
 struct Request {
-  std::string rule = "renju";
+  std::string rule;  // empty: the record's own, or renju
   Enforcement enforcement = Enforcement::lose;
   ForbiddenOptions forbidden;
   bool as_json = false;
@@ -57,35 +59,16 @@ std::expected<Request, std::string> parse_request(std::span<const std::string> a
   return request;
 }
 
-std::expected<std::vector<Move>, std::string> read_moves(std::istream& in) {
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
-  std::vector<Move> moves;
-  const auto add_pass = [&] {
-    moves.push_back({Move::Kind::pass, moves.size() % 2 == 0 ? Colour::black : Colour::white, {}});
-  };
-  for (std::size_t from = 0; from <= text.size();) {
-    const std::size_t pass = std::min(text.find("--", from), text.size());
-    const auto stones = parse_moves(std::string_view(text).substr(from, pass - from));
-    if (!stones) return std::unexpected(stones.error());
-    for (const Point point : *stones) {
-      const Colour colour = moves.size() % 2 == 0 ? Colour::black : Colour::white;
-      moves.push_back({Move::Kind::stone, colour, point});
-    }
-    if (pass == text.size()) break;
-    add_pass();
-    from = pass + 2;
-  }
-  return moves;
-}
-
 std::string name_of(const Move& move) {
-  return move.kind == Move::Kind::stone ? small_name(move.point) : "--";
+  return to_move_string({move});
 }
 
 // One line a move, then what became of the game.
 class Report {
  public:
   Report(std::ostream& out, bool as_json) : out_(out), as_json_(as_json) {}
+
+  void game(std::size_t number) { write({{"game", number}}, "game " + std::to_string(number)); }
 
   void move(std::size_t number, const Move& move, ForbiddenKinds kinds) {
     ordered_json line{{"move", number}, {"colour", to_string(move.colour)}, {"at", name_of(move)}};
@@ -119,32 +102,37 @@ class Report {
     }
   }
 
-  void end(const Game& game) {
-    if (!game.over()) {
-      write({{"result", nullptr}}, "unfinished");
-      return;
+  // The result under the rule, and what the record itself says.
+  void end(std::string_view rule, const Game& game, const RecordResult& recorded) {
+    ordered_json line{{"rule", rule}, {"result", nullptr}};
+    std::string text = "unfinished";
+    if (game.over()) text = end_of(game, line);
+    if (recorded.kind != RecordResult::Kind::unknown) {
+      line["recorded"] = to_string(recorded);
+      text += " recorded " + to_string(recorded);
     }
+    write(line, text);
+  }
+
+ private:
+  static std::string end_of(const Game& game, ordered_json& line) {
     const GameResult& result = *game.result();
-    ordered_json line{{"result", to_string(result.outcome)}, {"reason", to_string(result.reason)}};
+    line["result"] = to_string(result.outcome);
     std::string text = "result " + std::string(to_string(result.outcome));
     if (result.winner) {
       const std::string_view winner = to_string(game.colour_of(*result.winner));
       line["winner"] = winner;
       text += " " + std::string(winner);
     }
+    line["reason"] = to_string(result.reason);
     text += " " + std::string(to_string(result.reason));
-    if (!game.winning_points().empty()) {
-      ordered_json row = ordered_json::array();
-      for (const Point point : game.winning_points()) {
-        row.push_back(small_name(point));
-        text += " " + small_name(point);
-      }
-      line["row"] = row;
+    for (const Point point : game.winning_points()) {
+      line["row"].push_back(small_name(point));
+      text += " " + small_name(point);
     }
-    write(line, text);
+    return text;
   }
 
- private:
   void write(const ordered_json& line, const std::string& text) {
     out_ << (as_json_ ? line.dump() : text) << '\n';
   }
@@ -152,6 +140,22 @@ class Report {
   std::ostream& out_;
   bool as_json_;
 };
+
+// Whether every move of the record was accepted.
+bool judge_record(const Request& request, const Record& record, Report& report) {
+  std::string rule = request.rule.empty() ? record.rule : request.rule;
+  if (find_rule_set(rule) == nullptr) rule = "renju";
+  const Replayed replayed = replay(timeless(rule, request.enforcement, request.forbidden), record);
+  for (std::size_t i = 0; i < replayed.taken; ++i) {
+    report.move(i + 1, replayed.game.moves()[i], replayed.kinds[i]);
+  }
+  report.opening(replayed.game.opening());
+  if (replayed.refusal) {
+    report.refused(replayed.taken + 1, record.moves[replayed.taken], *replayed.refusal);
+  }
+  report.end(rule, replayed.game, record.result);
+  return !replayed.refusal;
+}
 
 }  // namespace
 
@@ -170,23 +174,21 @@ int run_replay(std::span<const std::string> args, std::istream& in, std::ostream
       return 1;
     }
   }
-  const auto moves = read_moves(request->file == "-" ? in : file);
-  if (!moves) {
-    err << "tianyuan rules: " << moves.error() << '\n';
+  std::istream& source = request->file == "-" ? in : file;
+  const std::string bytes{std::istreambuf_iterator<char>(source), {}};
+  const auto read = read_any_record(bytes);
+  if (!read) {
+    err << "tianyuan rules: " << to_string(read.error()) << '\n';
     return 1;
   }
-  const Replayed replayed =
-      replay(timeless(request->rule, request->enforcement, request->forbidden), *moves);
+  for (const std::string& warning : read->warnings) err << "tianyuan rules: " << warning << '\n';
   Report report(out, request->as_json);
-  for (std::size_t i = 0; i < replayed.taken; ++i) {
-    report.move(i + 1, replayed.game.moves()[i], replayed.kinds[i]);
+  bool all_legal = true;
+  for (std::size_t i = 0; i < read->records.size(); ++i) {
+    if (read->records.size() > 1) report.game(i + 1);
+    all_legal = judge_record(*request, read->records[i], report) && all_legal;
   }
-  report.opening(replayed.game.opening());
-  if (replayed.refusal && replayed.taken < moves->size()) {
-    report.refused(replayed.taken + 1, (*moves)[replayed.taken], *replayed.refusal);
-  }
-  report.end(replayed.game);
-  return replayed.refusal ? 1 : 0;
+  return all_legal ? 0 : 1;
 }
 
 }  // namespace tianyuan::console

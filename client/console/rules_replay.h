@@ -8,8 +8,8 @@
 
 namespace tianyuan::console {
 
-// Arguments and exit status as run_rules() says. FILE holds a move string ("h8h9j10", "--" is a
-// pass, blanks and line ends between moves mean nothing); "-" reads `in`.
+// Arguments and exit status as run_rules() says. FILE is SGF, Piskvork's psq, RenLib's lib or a
+// move string, told by its first bytes; "-" reads `in`.
 int run_replay(std::span<const std::string> args, std::istream& in, std::ostream& out,
                std::ostream& err);
 

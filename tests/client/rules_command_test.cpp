@@ -175,7 +175,12 @@ TEST_CASE("rules replay judges a game move by move") {
 
   const Answer occupied = replay("freestyle", "h8i9h8");
   CHECK(occupied.status == 1);
-  CHECK(occupied.out.find("3 h8 refused occupied\n") != std::string::npos);
+  CHECK(occupied.out.empty());
+  CHECK(occupied.err.find("line 1, column 5") != std::string::npos);
+  const Answer forbidden =
+      rules({"replay", "--rule", "renju", "--enforcement", "refuse", "-"}, four_four);
+  CHECK(forbidden.status == 1);
+  CHECK(forbidden.out.find("13 h9 refused forbidden 44\nunfinished\n") != std::string::npos);
 
   const Answer after = replay("freestyle", "h8a1i8b1j8c1k8d1l8e1");
   CHECK(after.status == 1);
@@ -212,6 +217,32 @@ TEST_CASE("rules replay reads a file, passes and JSON") {
   CHECK(lines[7].at("reason") == "passes");
   CHECK(rules({"replay", "/nowhere/at/all"}).status == 1);
   CHECK(rules({"replay", "-"}, "h8j10k99").status == 1);
+}
+
+TEST_CASE("rules replay judges the recorded engine games as the engines' referee did") {
+  const std::string path = std::string(TIANYUAN_TEST_DATA) + "/games/engine-renju.sgf";
+  const Answer answer = rules({"replay", "--json", "--rule", "renju", path});
+  CHECK(answer.status == 0);
+  int black = 0;
+  int white = 0;
+  int draws = 0;
+  for (const nlohmann::json& line : lines_of(answer.out)) {
+    if (!line.contains("recorded")) continue;
+    const std::string recorded = line.at("recorded").get<std::string>();
+    const bool won = line.at("result") == "win";
+    black += won && line.at("winner") == "black" && recorded.starts_with("B+");
+    white += won && line.at("winner") == "white" && recorded.starts_with("W+");
+    draws += line.at("result") == "draw" && recorded.starts_with("0");
+  }
+  CHECK(black == 68);
+  CHECK(white == 32);
+  CHECK(draws == 4);
+}
+
+TEST_CASE("rules replay takes skipped turns as the clock would make them") {
+  const Answer answer = rules({"replay", "--rule", "renju", "-"}, "h8i9j10~~~~i7");
+  CHECK(answer.status == 0);
+  CHECK(answer.out.find("4 white ~~\n5 black ~~\n6 white i7\n") != std::string::npos);
 }
 
 TEST_CASE("a command line that makes no sense says how it would") {
