@@ -59,6 +59,9 @@ Error Connection::error(const soci::soci_error& caught, std::string_view what) {
   // what() would add the values that were bound, password hashes among them.
   std::string said = caught.get_error_message();
   if (said.starts_with("sqlite3_statement_backend::")) said.erase(0, said.find(": ") + 2);
+  // A constraint's name is the sentence that a person is to read.
+  constexpr std::string_view kCheck = "CHECK constraint failed: ";
+  if (said.starts_with(kCheck)) said.erase(0, kCheck.size());
   return Error{from_sqlite == nullptr ? Failure::other : failure_of(from_sqlite->result()),
                std::string(what) + ": " + said};
 }
