@@ -103,6 +103,42 @@ TEST_CASE("one stone joins two groups: who wins under which rule") {
   }
 }
 
+// 224 stones of which none was forbidden when it was played, and no five; the last free point is
+// D8, where Black would make an overline.
+TEST_CASE("the last free point is forbidden for Black") {
+  std::string moves = content_of(kData / "games" / "last_point_forbidden.txt");
+  moves.pop_back();  // the line's end
+  const Point last = point("d8");
+  SECTION("claim: nobody is left to claim it, the server judges by itself") {
+    Play play = played("renju", moves, Enforcement::claim);
+    play.does(action::PlaceStone{last});
+    CHECK(play.game.result() ==
+          GameResult{Outcome::win, EndReason::forbidden, Player::second, Player::first});
+    CHECK(to_string(play.last<event::GameEnded>()->forbidden) == "overline");
+  }
+  SECTION("lose") {
+    Play play = played("renju", moves, Enforcement::lose);
+    play.does(action::PlaceStone{last});
+    CHECK(play.game.result()->reason == EndReason::forbidden);
+  }
+  SECTION("refuse: without a legal point Black must pass") {
+    Play play = played("renju", moves, Enforcement::refuse);
+    CHECK(play.game.ask()->acts == std::vector{Act::pass});
+    CHECK(play.code(Player::first, action::PlaceStone{last}) == RefusalCode::must_pass);
+    play.does(Player::first, action::Pass{});
+    CHECK_FALSE(play.game.over());
+    SECTION("White may play there, and the board is full") {
+      play.does(Player::second, action::PlaceStone{last});
+      CHECK(play.game.result() ==
+            GameResult{Outcome::draw, EndReason::board_full, std::nullopt, std::nullopt});
+    }
+    SECTION("or pass: two in a row") {
+      play.does(Player::second, action::Pass{});
+      CHECK(play.game.result()->reason == EndReason::passes);
+    }
+  }
+}
+
 TEST_CASE("public games: the referee finds the recorded winner") {
   const fs::path path = kPublic / "engine-freestyle.jsonl";
   if (!fs::exists(path)) return;
