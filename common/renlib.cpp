@@ -1,5 +1,7 @@
 #include "common/renlib.h"
 
+#include <algorithm>
+
 namespace tianyuan {
 namespace {
 
@@ -90,8 +92,8 @@ class Reader {
       record_.comments.back() = normal_lines(bytes_.substr(at_, end - at_));
     }
     const std::size_t length = end - at_ + 1;
-    at_ += length + length % 2;
-    return at_ <= bytes_.size();
+    at_ = std::min(at_ + length + length % 2, bytes_.size());
+    return true;
   }
 
   std::string_view bytes_;

@@ -306,6 +306,11 @@ TEST_CASE("renlib: damage is refused with the place") {
   CHECK(error(std::string_view("\x78\x00\x78\x40", 4)) == "line 1, column 23: H8 is occupied");
   CHECK(error("\xf8\x40") == "line 1, column 21: a point off the 15x15 board");
   CHECK(error("\x78\x48no end") == "line 1, column 23: the file ends within a comment");
+  const std::string unpadded = head + std::string(
+                                          "\x78\x48"
+                                          "ab\0",
+                                          5);
+  CHECK(only(read_renlib(unpadded)).comments.back() == "ab");
   CHECK(error("\x78\x41") == "line 1, column 23: the file ends within a move");
 }
 
