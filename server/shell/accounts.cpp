@@ -1,0 +1,323 @@
+#include "server/shell/accounts.h"
+
+#include "proto/limits.h"
+#include "server/shell/db_rows.h"
+#include "server/shell/log.h"
+#include "server/shell/secrets.h"
+
+namespace tianyuan::shell {
+
+using proto::ErrorCode;
+namespace request = proto::request;
+
+namespace {
+
+constexpr std::int64_t kBusyRetryMs = 1'000;
+constexpr int kGuestNameTries = 5;  // 90 million names; five misses mean something else is wrong
+
+std::string check_password(std::string_view password) {
+  const auto characters = count_characters(password);
+  if (!characters) return "UTF-8 text";
+  if (*characters < proto::kMinPasswordCharacters || password.size() > proto::kMaxPasswordBytes) {
+    return "8 characters or more, at most 256 bytes";
+  }
+  return {};
+}
+
+bool is_account_request(const proto::Request& r) {
+  return std::holds_alternative<request::Register>(r) ||
+         std::holds_alternative<request::Login>(r) || std::holds_alternative<request::Guest>(r) ||
+         std::holds_alternative<request::Resume>(r) || std::holds_alternative<request::Logout>(r) ||
+         std::holds_alternative<request::ChangePassword>(r) ||
+         std::holds_alternative<request::DeleteAccount>(r);
+}
+
+bool needs_sign_in(const proto::Request& r) {
+  return std::holds_alternative<request::Logout>(r) ||
+         std::holds_alternative<request::ChangePassword>(r) ||
+         std::holds_alternative<request::DeleteAccount>(r);
+}
+
+}  // namespace
+
+Accounts::Accounts(DbWriter& writer, CoreLoop& core, Delivery& delivery, Workers& hashers,
+                   AddressBook& addresses)
+    : writer_(writer), core_(core), delivery_(delivery), hashers_(hashers), addresses_(addresses) {}
+
+void Accounts::refuse(const AskPtr& ask, ErrorCode code, std::string field, std::string expected,
+                      std::optional<std::int64_t> retry_after_ms) {
+  done(ask);
+  proto::Error error;
+  error.code = code;
+  error.field = std::move(field);
+  error.expected = std::move(expected);
+  error.retry_after_ms = retry_after_ms;
+  delivery_.refuse(ask->caller.session, ask->request, std::move(error));
+}
+
+void Accounts::done(const AskPtr& ask) {
+  const std::lock_guard lock(mutex_);
+  busy_.erase(ask->caller.session);
+}
+
+bool Accounts::handle(const Caller& caller, const proto::ClientMessage& message) {
+  const proto::Request& r = message.request;
+  if (!is_account_request(r)) return false;
+  const auto ask = std::make_shared<const Ask>(Ask{caller, message.id});
+  {
+    const std::lock_guard lock(mutex_);
+    if (!busy_.insert(caller.session).second) {
+      proto::Error error;
+      error.code = ErrorCode::busy;
+      error.message = "The account request before this one is not answered yet.";
+      error.retry_after_ms = kBusyRetryMs;
+      delivery_.refuse(caller.session, message.id, std::move(error));
+      return true;
+    }
+  }
+  const bool signed_in = caller.identity.user != 0;
+  const bool promotion = signed_in && caller.identity.guest;
+  if (needs_sign_in(r) && !signed_in) return refuse(ask, ErrorCode::not_signed_in), true;
+  if (!needs_sign_in(r) && signed_in &&
+      !(promotion && std::holds_alternative<request::Register>(r))) {
+    return refuse(ask, ErrorCode::already_signed_in), true;
+  }
+  if (writer_.stalled()) return refuse(ask, ErrorCode::busy, {}, {}, kBusyRetryMs), true;
+
+  if (const auto* q = std::get_if<request::Register>(&r)) sign_up(ask, *q);
+  if (const auto* q = std::get_if<request::Login>(&r)) log_in(ask, *q);
+  if (const auto* q = std::get_if<request::Guest>(&r)) guest(ask, *q);
+  if (const auto* q = std::get_if<request::Resume>(&r)) resume(ask, *q);
+  if (std::holds_alternative<request::Logout>(r)) log_out(ask);
+  if (const auto* q = std::get_if<request::ChangePassword>(&r)) change_password(ask, *q);
+  if (const auto* q = std::get_if<request::DeleteAccount>(&r)) delete_account(ask, *q);
+  return true;
+}
+
+void Accounts::hash_job(const AskPtr& ask, Workers::Job job) {
+  if (!hashers_.submit(std::move(job))) refuse(ask, ErrorCode::busy, {}, {}, kBusyRetryMs);
+}
+
+// The last step of every way in: a session row where it is new, the profile as the writer sees it
+// (so that no settlement can come between), and over to the core, which answers.
+DbWriter::Job Accounts::sign_in_job(const AskPtr& ask, db::Id user, std::string token,
+                                    bool new_session) {
+  return [this, ask, user, token = std::move(token),
+          new_session](db::Store& store) mutable -> db::Result<void> {
+    const std::int64_t now = wall_clock_ms();
+    if (new_session) {
+      if (auto created = store.create_session(user, token_hash(token), now); !created) {
+        return created;
+      }
+      new_session = false;
+    }
+    if (auto relief = store.daily_relief(user, now);
+        !relief && relief.error().failure == db::Failure::busy) {
+      return std::unexpected(relief.error());
+    }
+    const auto row = store.user_by_id(user);
+    if (!row) return std::unexpected(row.error());
+    done(ask);
+    core_.submit(
+        core::command::SignedIn{ask->caller.session, ask->request, token, to_profile(*row)});
+    log_info("session.signed_in",
+             {{"session", ask->caller.session}, {"user", user}, {"address", ask->caller.address}});
+    return {};
+  };
+}
+
+void Accounts::sign_up(const AskPtr& ask, const request::Register& r) {
+  auto name = check_name(r.name);
+  if (!name)
+    return refuse(ask, ErrorCode::bad_name, "name", "a name that " + name.error() + " is refused");
+  if (auto wanted = check_password(r.password); !wanted.empty()) {
+    return refuse(ask, ErrorCode::bad_password, "password", std::move(wanted));
+  }
+  if (!addresses_.new_account(ask->caller.address, Steady::now())) {
+    return refuse(ask, ErrorCode::rate_limited, {}, {}, kBusyRetryMs);
+  }
+  hash_job(ask, [this, ask, name = *name, password = r.password](db::Store&) mutable {
+    std::string hash = hash_password(password);
+    if (hash.empty()) return refuse(ask, ErrorCode::busy, {}, {}, kBusyRetryMs);
+    create(ask, std::move(name), std::move(hash), /*guest=*/false);
+  });
+}
+
+void Accounts::guest(const AskPtr& ask, const request::Guest& r) {
+  Name name;
+  if (!r.name.empty()) {
+    auto checked = check_name(r.name);
+    if (!checked) {
+      return refuse(ask, ErrorCode::bad_name, "name",
+                    "a name that " + checked.error() + " is refused");
+    }
+    name = std::move(*checked);
+  }
+  if (!addresses_.new_account(ask->caller.address, Steady::now())) {
+    return refuse(ask, ErrorCode::rate_limited, {}, {}, kBusyRetryMs);
+  }
+  create(ask, std::move(name), {}, /*guest=*/true);
+}
+
+void Accounts::create(const AskPtr& ask, Name name, std::string hash, bool guest) {
+  writer_.run([this, ask, name = std::move(name), hash = std::move(hash), guest,
+               next = DbWriter::Job()](db::Store& store) mutable -> db::Result<void> {
+    if (next) return next(store);  // the row is there; the session was not
+    const bool nameless = name.key.empty();
+    const auto& identity = ask->caller.identity;
+    db::Result<db::User> user;
+    for (int i = 0; i < (nameless ? kGuestNameTries : 1); ++i) {
+      const Name& wanted = nameless ? guest_name(random_words()[0]) : name;
+      user =
+          identity.user != 0
+              ? store.promote_guest(identity.user, wanted.shown, wanted.key, hash, wall_clock_ms())
+              : store.create_user(wanted.shown, wanted.key, hash, guest, wall_clock_ms());
+      if (user || user.error().failure != db::Failure::conflict) break;
+    }
+    if (!user && user.error().failure == db::Failure::conflict) {
+      return refuse(ask, ErrorCode::name_taken, "name"), db::Result<void>{};
+    }
+    if (!user && user.error().failure == db::Failure::refused) {
+      return refuse(ask, ErrorCode::bad_name, "name"), db::Result<void>{};
+    }
+    if (!user && user.error().failure == db::Failure::not_found) {
+      return refuse(ask, ErrorCode::internal_error), db::Result<void>{};
+    }
+    if (!user) return std::unexpected(user.error());
+    log_info("account.created", {{"user", user->id}, {"guest", guest}, {"name", user->name}});
+    next = sign_in_job(ask, user->id, new_token(), /*new_session=*/true);
+    return next(store);
+  });
+}
+
+void Accounts::log_in(const AskPtr& ask, const request::Login& r) {
+  const auto name = check_name(r.name);
+  // A name that nobody can have fails like one that nobody has.
+  const Name asked = name ? *name : Name{r.name.substr(0, proto::kMaxNameBytes), {}};
+  if (!addresses_.may_try_password(ask->caller.address, asked.key, Steady::now())) {
+    return refuse(ask, ErrorCode::rate_limited, {}, {}, 10 * kBusyRetryMs);
+  }
+  if (r.password.size() > proto::kMaxPasswordBytes) {
+    return refuse(ask, ErrorCode::bad_credentials);
+  }
+  hash_job(ask, [this, ask, asked, password = r.password](db::Store& store) {
+    check_login(ask, asked, password, store);
+  });
+}
+
+void Accounts::check_login(const AskPtr& ask, const Name& name, const std::string& password,
+                           db::Store& store) {
+  const auto user =
+      name.key.empty()
+          ? db::Result<db::User>(std::unexpected(db::Error{db::Failure::not_found, {}}))
+          : store.user_by_key(name.key);
+  if (!user && user.error().failure != db::Failure::not_found) {
+    log_error("login.read", {{"detail", user.error().message}});
+    return refuse(ask, ErrorCode::busy, {}, {}, kBusyRetryMs);
+  }
+  bool right = false;
+  if (user && !user->password_hash.empty() && !user->deleted) {
+    right = verify_password(user->password_hash, password);
+  } else {
+    pretend_to_verify(password);
+  }
+  if (!right) {
+    addresses_.password_failed(ask->caller.address, name.key, Steady::now());
+    log_warn("login.failed", {{"name", name.shown}, {"address", ask->caller.address}});
+    return refuse(ask, ErrorCode::bad_credentials);
+  }
+  if (user->banned) return refuse(ask, ErrorCode::banned);
+  writer_.run(sign_in_job(ask, user->id, new_token(), /*new_session=*/true));
+}
+
+void Accounts::resume(const AskPtr& ask, const request::Resume& r) {
+  if (r.token.empty() || r.token.size() > 128) return refuse(ask, ErrorCode::bad_token);
+  writer_.run([this, ask, token = r.token,
+               next = DbWriter::Job()](db::Store& store) mutable -> db::Result<void> {
+    if (next) return next(store);
+    const auto user = store.user_by_token(token_hash(token));
+    if (!user && user.error().failure == db::Failure::not_found) {
+      return refuse(ask, ErrorCode::bad_token), db::Result<void>{};
+    }
+    if (!user) return std::unexpected(user.error());
+    if (user->deleted) return refuse(ask, ErrorCode::bad_token), db::Result<void>{};
+    if (user->banned) return refuse(ask, ErrorCode::banned), db::Result<void>{};
+    next = sign_in_job(ask, user->id, token, /*new_session=*/false);
+    return next(store);
+  });
+}
+
+void Accounts::log_out(const AskPtr& ask) {
+  writer_.run([this, ask](db::Store& store) -> db::Result<void> {
+    const auto revoked = store.revoke_session(ask->caller.identity.token_hash);
+    if (!revoked && revoked.error().failure != db::Failure::not_found) return revoked;
+    done(ask);
+    delivery_.identify(ask->caller.session, {});
+    core_.submit(core::command::SignedOut{ask->caller.session, ask->request});
+    return {};
+  });
+}
+
+void Accounts::with_own_password(const AskPtr& ask, std::string password,
+                                 std::function<void(const db::User&)> then) {
+  const std::string key = "user:" + std::to_string(ask->caller.identity.user);
+  if (!addresses_.may_try_password(ask->caller.address, key, Steady::now())) {
+    return refuse(ask, ErrorCode::rate_limited, {}, {}, 10 * kBusyRetryMs);
+  }
+  hash_job(ask, [this, ask, key, password = std::move(password),
+                 then = std::move(then)](db::Store& store) {
+    const auto user = store.user_by_id(ask->caller.identity.user);
+    if (!user) return refuse(ask, ErrorCode::busy, {}, {}, kBusyRetryMs);
+    // A guest has no password to know.
+    if (!user->password_hash.empty() && !verify_password(user->password_hash, password)) {
+      addresses_.password_failed(ask->caller.address, key, Steady::now());
+      return refuse(ask, ErrorCode::bad_credentials);
+    }
+    then(*user);
+  });
+}
+
+void Accounts::change_password(const AskPtr& ask, const request::ChangePassword& r) {
+  // A guest has no password; he gets one when he registers.
+  if (ask->caller.identity.guest) return refuse(ask, ErrorCode::bad_credentials);
+  if (auto wanted = check_password(r.new_password); !wanted.empty()) {
+    return refuse(ask, ErrorCode::bad_password, "new_password", std::move(wanted));
+  }
+  with_own_password(ask, r.old_password, [this, ask, fresh = r.new_password](const db::User& user) {
+    std::string hash = hash_password(fresh);
+    if (hash.empty()) return refuse(ask, ErrorCode::busy, {}, {}, kBusyRetryMs);
+    // Every other session of the account ends; this one's token stays good.
+    writer_.run([this, ask, id = user.id, hash = std::move(hash),
+                 step = 0](db::Store& store) mutable -> db::Result<void> {
+      const std::int64_t now = wall_clock_ms();
+      if (step == 0) {
+        if (auto r0 = store.set_password(id, hash, now); !r0) return r0;
+        step = 1;
+      }
+      if (step == 1) {
+        if (auto r1 = store.revoke_sessions(id); !r1) return r1;
+        step = 2;
+      }
+      if (auto r2 = store.create_session(id, ask->caller.identity.token_hash, now); !r2) return r2;
+      done(ask);
+      delivery_.answer(ask->caller.session, ask->request, proto::result::Ok{});
+      log_info("account.password_changed", {{"user", id}});
+      return {};
+    });
+  });
+}
+
+void Accounts::delete_account(const AskPtr& ask, const request::DeleteAccount& r) {
+  with_own_password(ask, r.password, [this, ask](const db::User& user) {
+    writer_.run([this, ask, id = user.id](db::Store& store) -> db::Result<void> {
+      if (auto gone = store.delete_account(id, wall_clock_ms()); !gone) return gone;
+      done(ask);
+      delivery_.identify(ask->caller.session, {});
+      core_.submit(core::command::SignedOut{ask->caller.session, ask->request});
+      log_info("account.deleted", {{"user", id}});
+      return {};
+    });
+  });
+}
+
+}  // namespace tianyuan::shell

@@ -1,0 +1,75 @@
+#pragma once
+
+// session.register login guest resume logout change_password delete_account. Passwords are hashed
+// in the hash pool, rows are written by the db writer, and a proven session is handed to the core,
+// which answers. Everything else is answered from here.
+//
+// Thread: handle from any I/O thread.
+
+#include <mutex>
+#include <string>
+#include <unordered_set>
+
+#include "server/shell/address_book.h"
+#include "server/shell/core_loop.h"
+#include "server/shell/db_writer.h"
+#include "server/shell/delivery.h"
+#include "server/shell/names.h"
+#include "server/shell/workers.h"
+
+namespace tianyuan::shell {
+
+// Who asks.
+struct Caller {
+  SessionId session = 0;
+  std::string address;
+  Identity identity;  // user 0: not signed in
+};
+
+class Accounts {
+ public:
+  Accounts(DbWriter& writer, CoreLoop& core, Delivery& delivery, Workers& hashers,
+           AddressBook& addresses);
+
+  // False: no request of ours.
+  bool handle(const Caller& caller, const proto::ClientMessage& message);
+
+ private:
+  struct Ask {  // one request on its way
+    Caller caller;
+    proto::RequestId request;
+  };
+  using AskPtr = std::shared_ptr<const Ask>;
+
+  void sign_up(const AskPtr& ask, const proto::request::Register& request);
+  void log_in(const AskPtr& ask, const proto::request::Login& request);
+  void guest(const AskPtr& ask, const proto::request::Guest& request);
+  void resume(const AskPtr& ask, const proto::request::Resume& request);
+  void log_out(const AskPtr& ask);
+  void change_password(const AskPtr& ask, const proto::request::ChangePassword& request);
+  void delete_account(const AskPtr& ask, const proto::request::DeleteAccount& request);
+
+  void create(const AskPtr& ask, Name name, std::string hash, bool guest);
+  void check_login(const AskPtr& ask, const Name& name, const std::string& password,
+                   db::Store& store);
+  // Verifies the caller's own password in the hash pool, then goes on there.
+  void with_own_password(const AskPtr& ask, std::string password,
+                         std::function<void(const db::User&)> then);
+  void hash_job(const AskPtr& ask, Workers::Job job);
+  DbWriter::Job sign_in_job(const AskPtr& ask, db::Id user, std::string token, bool new_session);
+
+  void refuse(const AskPtr& ask, proto::ErrorCode code, std::string field = {},
+              std::string expected = {}, std::optional<std::int64_t> retry_after_ms = {});
+  void done(const AskPtr& ask);
+
+  DbWriter& writer_;
+  CoreLoop& core_;
+  Delivery& delivery_;
+  Workers& hashers_;
+  AddressBook& addresses_;
+
+  std::mutex mutex_;
+  std::unordered_set<SessionId> busy_;  // one account request a session at a time
+};
+
+}  // namespace tianyuan::shell
