@@ -4,17 +4,11 @@
 
 #include "client/console/game_notices.h"
 #include "client/console/hall_notices.h"
+#include "client/console/overloaded.h"
 #include "client/console/text.h"
 
 namespace tianyuan::console {
 namespace {
-
-template <typename... Ts>
-struct Overloaded : Ts... {
-  using Ts::operator()...;
-};
-template <typename... Ts>
-Overloaded(Ts...) -> Overloaded<Ts...>;
 
 // Bound to a turn or an offer's id, so that sending it twice cannot do it twice.
 bool can_be_sent_again(const proto::Request& request) {

@@ -127,6 +127,7 @@ class Client : private proto::PendingMethods {
   std::optional<proto::GameSnapshot> rejoined_;  // as of the sign-in, while what was missed comes
   bool syncing_ = false;
   bool hold_prompt_ = false;  // the position is being asked for
+  proto::Id last_found_ = 0;  // the search that match.found ended last
   std::string last_prompt_;
   std::string last_table_;
   std::string last_dialog_;

@@ -3,19 +3,13 @@
 #include "client/console/client.h"
 #include "client/console/game_notices.h"
 #include "client/console/hall_notices.h"
+#include "client/console/overloaded.h"
 #include "client/console/text.h"
 
 namespace tianyuan::console {
 namespace {
 
 namespace ask = proto::request;
-
-template <typename... Ts>
-struct Overloaded : Ts... {
-  using Ts::operator()...;
-};
-template <typename... Ts>
-Overloaded(Ts...) -> Overloaded<Ts...>;
 
 template <typename T>
 const T* as(const proto::Request& request) {
@@ -87,6 +81,7 @@ void Client::on_result(const Pending& pending, const proto::Result& result, Mill
                         [&](const answer::Match& match) {
                           if (const auto* start = as<ask::MatchStart>(pending.request))
                             state_.room = start->room;
+                          if (match.search == last_found_) return;  // found before this answer came
                           state_.search = match.search;
                           tell({"searching search=" + std::to_string(match.search),
                                 text(language, Key::searching),

@@ -3,21 +3,11 @@
 #include "client/console/client.h"
 #include "client/console/game_notices.h"
 #include "client/console/hall_notices.h"
+#include "client/console/overloaded.h"
 #include "client/console/text.h"
 #include "client/console/width.h"
 
 namespace tianyuan::console {
-namespace {
-
-template <typename... Ts>
-struct Overloaded : Ts... {
-  using Ts::operator()...;
-};
-template <typename... Ts>
-Overloaded(Ts...) -> Overloaded<Ts...>;
-
-}  // namespace
-
 void Client::on_notification(const proto::Notification& notification, Millis now_ms) {
   const Language language = settings_.language;
   std::visit(
@@ -32,7 +22,10 @@ void Client::on_notification(const proto::Notification& notification, Millis now
           },
           [&](const proto::notify::MatchFound& found) {
             state_.search.reset();
+            last_found_ = found.search;
             state_.watching = false;
+            state_.room = found.table.room;
+            state_.table = found.table;
             const GameModel game(found.game, now_ms);
             tell(tell_match(language, game,
                             state_.user ? game.player_of(state_.user->id) : std::nullopt));
@@ -83,7 +76,7 @@ void Client::on_table_view(const proto::TableView& table, bool tell_it) {
   if (!mine && !state_.watching && state_.table) return;
   state_.table = table;
   const auto seat = state_.seat();
-  if (!seat && !state_.watching && !mine) {
+  if (!seat && !state_.watching) {
     state_.table.reset();
     return;
   }

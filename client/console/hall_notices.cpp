@@ -95,7 +95,9 @@ Notice tell_table(Language language, const proto::TableView& table) {
 
 std::vector<Notice> tell_table_dialog(Language language, const proto::TableView& table, int seat) {
   const proto::SeatView& mine = table.seats[static_cast<std::size_t>(seat)];
-  if (table.state == "confirming" && !mine.confirmed) {
+  const bool before_first_game =
+      table.games_played == 0 && (table.state == "waiting" || table.state == "confirming");
+  if (before_first_game && !mine.confirmed) {
     const std::string words = "confirm-settings total_ms=" + optional_number(table.total_ms) +
                               " before_ms=" + optional_number(table.before_ms) +
                               " after_ms=" + optional_number(table.after_ms);
@@ -106,7 +108,7 @@ std::vector<Notice> tell_table_dialog(Language language, const proto::TableView&
                    clock_text(table.after_ms.value_or(0))}),
              {}}};
   }
-  if (table.state == "ready_check" && !mine.ready) {
+  if (table.games_played > 0 && table.state == "ready_check" && !mine.ready) {
     return {{"ready-check", text(language, Key::ready_check), {}}};
   }
   return {};
