@@ -134,7 +134,8 @@ void Client::on_session(const proto::result::Session& session, Millis now_ms) {
   }
   send(ask::Rooms{}, Why::quiet);
   state_.room = session.room;
-  if (!session.room && room_before) send(ask::EnterRoom{*room_before}, Why::quiet);
+  const bool nowhere = !session.room && !session.table && !session.game;
+  if (nowhere && room_before) send(ask::EnterRoom{*room_before}, Why::quiet);
 
   if (session.table) {
     state_.watching = false;

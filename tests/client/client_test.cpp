@@ -238,6 +238,8 @@ TEST_CASE("A game that ended while one was away is told from its record") {
   server.told();
   server.give(server.expect<ask::Resume>().first, FakeServer::session());
   server.give(server.expect<ask::Rooms>().first, FakeServer::rooms());
+  server.give(server.expect<ask::EnterRoom>().first,
+              answer::Room{FakeServer::rooms().rooms[0], {}});
   const auto [id, get] = server.expect<ask::RecordGet>();
   CHECK(get.game == 12);
   answer::Record record;
