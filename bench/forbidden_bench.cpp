@@ -6,12 +6,11 @@
 // first, so that a fast wrong judge cannot be measured.
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
-#include <functional>
 #include <string>
 #include <vector>
 
+#include "bench/measure.h"
 #include "common/forbidden.h"
 #include "tests/support/naive_referee.h"
 #include "tests/support/vectors.h"
@@ -19,7 +18,7 @@
 namespace {
 
 using namespace tianyuan;
-using Clock = std::chrono::steady_clock;
+using bench::median_seconds;
 
 struct Position {
   std::vector<Point> black;
@@ -67,18 +66,6 @@ std::vector<std::vector<Point>> read_games() {
   return games;
 }
 
-// Seconds of one call, the median of `rounds`.
-double median_seconds(int rounds, const std::function<void()>& work) {
-  std::vector<double> seconds;
-  for (int round = 0; round < rounds; ++round) {
-    const Clock::time_point start = Clock::now();
-    work();
-    seconds.push_back(std::chrono::duration<double>(Clock::now() - start).count());
-  }
-  std::ranges::nth_element(seconds, seconds.begin() + rounds / 2);
-  return seconds[static_cast<std::size_t>(rounds / 2)];
-}
-
 unsigned checksum(const ForbiddenMap& map) {
   unsigned sum = 0;
   for (const ForbiddenKinds kinds : map) sum += kinds.bits();
@@ -94,7 +81,7 @@ int main() {
   unsigned naive_sum = 0;
   volatile unsigned sink = 0;  // keeps the work from being optimised away
 
-  const double from_stones = median_seconds(31, [&] {
+  const double from_stones = median_seconds(11, [&] {
     for (const Position& position : positions) {
       Board board;
       for (const Point point : position.black) board.place(point, Colour::black);
@@ -102,11 +89,11 @@ int main() {
       sink = sink + forbidden_map(board)[0].bits();
     }
   });
-  const double from_board = median_seconds(31, [&] {
+  const double from_board = median_seconds(11, [&] {
     for (const Position& position : positions)
       sink = sink + forbidden_map(position.board)[0].bits();
   });
-  const double naive = median_seconds(5, [&] {
+  const double naive = median_seconds(3, [&] {
     for (const Position& position : positions) {
       sink = sink + test::NaiveReferee(position.board).map()[0].bits();
     }
@@ -129,7 +116,7 @@ int main() {
   const std::vector<std::vector<Point>> games = read_games();
   std::size_t moves = 0;
   for (const std::vector<Point>& game : games) moves += game.size();
-  const double by_move = median_seconds(31, [&] {
+  const double by_move = median_seconds(11, [&] {
     for (const std::vector<Point>& game : games) {
       Board board;
       Colour colour = Colour::black;
