@@ -87,7 +87,7 @@ class Reader {
   bool read_text(bool keep) {
     const auto end = bytes_.find('\0', at_);
     if (end == std::string_view::npos) return false;
-    if (keep) {
+    if (keep && end > at_) {
       record_.comments.resize(list_.moves().size() + 1);
       record_.comments.back() = normal_lines(bytes_.substr(at_, end - at_));
     }

@@ -130,6 +130,12 @@ TEST_CASE("claim: White claims in the turn after the stone, against that stone")
     CHECK(play.last<event::TurnSkipped>() != nullptr);
     CHECK(play.code(kWhite, action::ClaimForbidden{}) == RefusalCode::claim_not_allowed);
   }
+  SECTION("nor when Black has taken it back") {
+    play.does(kBlack, action::RequestUndo{});
+    play.does(kWhite, action::AnswerUndo{play.game.undo_request()->id, true});
+    CHECK(play.asked() == kBlack);
+    CHECK(play.code(kWhite, action::ClaimForbidden{}) == RefusalCode::claim_not_allowed);
+  }
   SECTION("nor after a take-back of the stone that ended the right") {
     play.stones("i1");
     play.does(kWhite, action::RequestUndo{});

@@ -311,6 +311,7 @@ TEST_CASE("renlib: damage is refused with the place") {
                                           "ab\0",
                                           5);
   CHECK(only(read_renlib(unpadded)).comments.back() == "ab");
+  CHECK(only(read_renlib(head + std::string("\x78\x48\0\0", 4))).comments.empty());
   CHECK(error("\x78\x41") == "line 1, column 23: the file ends within a move");
 }
 
