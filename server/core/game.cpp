@@ -77,16 +77,17 @@ bool at_table(const State& state, const GameRun& run, Id user_id) {
 
 }  // namespace
 
-void start_game(Step& step, Id table_id, int first_seat) {
+void start_game(Step& step, Id table_id, int first_seat, SessionId asker) {
   const State& state = step.state();
   const GameOpened opened = opening_of(state, state.tables.at(table_id), first_seat);
   step.emit(opened);
+  if (asker != 0) step.answer_with_events_of(opened.game, asker);
   const auto refusal =
       play(step, opened.game, Player::first, action::Start{}, Moment::at(step.now_ms()));
   TIANYUAN_ASSERT(!refusal);
   const Table& table = state.tables.at(table_id);
   if (!(table.by_match && opened.games_before == 0)) {  // match.found tells the first
-    step.tell(audience(state, table),
+    step.tell(audience(state, table, asker),
               proto::notify::GameStarted{view::snapshot(state, state.games.at(opened.game))});
   }
   begin_absent(step, opened.game);

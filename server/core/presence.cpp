@@ -65,6 +65,9 @@ void lose_connection(Step& step, Id user_id, bool for_good) {
   }
   if (user.game != 0) return;  // settling: game_settled() sees to him
   if (user.table != 0 && !for_good) {
+    // A game should not begin because he was ready before he was gone.
+    if (state.tables.at(user.table).seats[user.seat].ready)
+      step.emit(hall::SeatReady{user.table, user.seat, false});
     step.emit(hall::SeatHeld{user_id, step.now_ms() + state.limits.seat_hold_ms});
     return;
   }

@@ -263,7 +263,8 @@ Answer ready(Step& step, Id user_id, const proto::request::TableReady& request) 
   const Id id = table.id;
   if (table.seats[user.seat].ready != request.ready)
     step.emit(hall::SeatReady{id, user.seat, request.ready});
-  if (table.seats[0].ready && table.seats[1].ready) start_game(step, id, 1 - table.first_seat);
+  if (table.seats[0].ready && table.seats[1].ready)
+    start_game(step, id, 1 - table.first_seat, user.session);
   return table_answer(step, id, user_id);
 }
 

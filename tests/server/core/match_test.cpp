@@ -172,6 +172,20 @@ TEST_CASE("Rematch by ready: colours by turns, one game however often it is acce
   CHECK(hall.refused(match.first, request::TableReady{true}).code == ErrorCode::game_running);
   CHECK(hall.core.census().games == 1);
   CHECK(hall.told<notify::GameStarted>(match.first).size() == 1);
+  CHECK(hall.told<notify::GameStarted>(match.second).empty());  // his answer held the game
+}
+
+TEST_CASE("Whoever drops is ready no more: no game begins behind his back") {
+  Hall hall;
+  const auto match = hall.match(1, 2);
+  hall.get<result::Game>(match.second, request::Resign{match.game});
+  hall.get<result::Table>(match.first, request::TableReady{true});
+  hall.drop(match.first);
+  hall.get<result::Table>(match.second, request::TableReady{true});
+  CHECK(hall.core.census().games == 0);
+  const SessionId back = hall.new_session();
+  hall.sign_in_again(match.first_user, back);
+  CHECK(hall.get<result::Table>(back, request::TableReady{true}).game.has_value());
 }
 
 TEST_CASE("Coin rooms: quick match only, and a purse that holds stake and penalty") {
