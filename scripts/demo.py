@@ -11,6 +11,7 @@ import os
 import secrets
 import sys
 import time
+import unicodedata
 from contextlib import nullcontext
 from pathlib import Path
 
@@ -148,6 +149,7 @@ def professional(pair, room):
     first.send("play H8 H9 J8")
     second.expect("your-turn", "swap")
     second.send("swap yes")  # from here on `second` holds Black
+    first.expect("swap", "yes")
     first.expect("your-turn", "place")
     first.send("A1")
     second.expect("your-turn", "offer_fifths")
@@ -233,9 +235,15 @@ def table(rows):
         return
     heads = list(rows[0])
     cells = [heads] + [[("" if row[key] is None else str(row[key])) for key in heads] for row in rows]
-    widths = [max(len(line[column]) for line in cells) for column in range(len(heads))]
+    widths = [max(columns(line[column]) for line in cells) for column in range(len(heads))]
     for line in cells:
-        print("   " + "  ".join(cell.ljust(width) for cell, width in zip(line, widths)).rstrip())
+        padded = [cell + " " * (width - columns(cell)) for cell, width in zip(line, widths)]
+        print("   " + "  ".join(padded).rstrip())
+
+
+def columns(text):
+    """Of the terminal: Chinese characters and full-width punctuation take two."""
+    return sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
 def show_boards(player, games):
@@ -257,7 +265,7 @@ def show_database(server, games):
 
 LEDGER = """
 SELECT l.GameId AS game, coalesce(r.Name, '') AS room, u.Name AS player, g.Outcome AS outcome,
-       g.Reason AS reason, l.Currency AS currency, printf('%+d', l.Amount) AS change
+       g.Reason AS reason, l.Currency AS currency, iif(l.Amount = 0, '0', printf('%+d', l.Amount)) AS change
 FROM TScoreLedger l JOIN TUserBase u USING (UserId) JOIN TGameBase g USING (GameId)
 LEFT JOIN TGameRoomBase r USING (RoomId) WHERE l.GameId IN ({}) ORDER BY l.LedgerId"""
 
