@@ -135,21 +135,20 @@ void Client::received(std::string_view frame, Millis now_ms) {
                           on_notification(notification, now_ms);
                         }},
              *message);
-  if (!open_ || ready_) {
-    prompt(now_ms);
-  } else {
-    become_ready(now_ms);
-  }
+  if (open_ && !ready_) become_ready();
+}
+
+void Client::settle() {
+  if (ready_) prompt();
 }
 
 // Ready once everything that belongs to signing in has been answered.
-void Client::become_ready(Millis now_ms) {
+void Client::become_ready() {
   for (const auto& [id, pending] : pending_) {
     if (pending.why != Why::hand && pending.why != Why::command) return;
   }
   ready_ = true;
   if (unanswered_) resend();
-  prompt(now_ms);
 }
 
 // What the connection's loss cut off. A stone that stands already needs no second answer.

@@ -46,6 +46,9 @@ class Client : private proto::PendingMethods {
   // The transport.
   void opened(Millis now_ms);
   void received(std::string_view frame, Millis now_ms);
+  // After all frames that have come: tells what is asked now, if that has changed. Not after each,
+  // because a stone and the end that it brings are two frames.
+  void settle();
   void closed(int code, Millis now_ms);    // an open connection is gone
   void tell_retry(Millis retry_ms);        // it will be tried again
   std::vector<std::string> take_frames();  // to be sent, in order
@@ -79,7 +82,7 @@ class Client : private proto::PendingMethods {
   std::string_view method_of(const proto::RequestId& id) const override;
   void send(proto::Request request, Why why, std::string name = {});
   void sign_in();
-  void become_ready(Millis now_ms);
+  void become_ready();
 
   // Answers. client_answers.cpp
   void on_response(const proto::Response& response, Millis now_ms);
@@ -104,7 +107,7 @@ class Client : private proto::PendingMethods {
   void sync(std::optional<std::int64_t> since);
   void commit_hand(const Hand& hand);
   void open_hand();
-  void prompt(Millis now_ms);
+  void prompt();
   void resend();
   void perform_locally(const Command& command, Millis now_ms);
 

@@ -211,7 +211,7 @@ void Client::sync(std::optional<std::int64_t> since) {
   send(proto::request::Sync{state_.game->id(), since}, Why::sync);
 }
 
-void Client::prompt(Millis) {
+void Client::prompt() {
   if (hold_prompt_ || syncing_ || !state_.game) return;
   const auto notice = tell_ask(settings_.language, *state_.game, state_.me());
   if (!notice || notice->words == last_prompt_) return;

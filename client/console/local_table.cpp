@@ -11,6 +11,7 @@
 #include "client/console/text.h"
 #include "client/console/width.h"
 #include "common/assert.h"
+#include "common/openings.h"
 
 namespace tianyuan::console {
 namespace {
@@ -177,6 +178,9 @@ proto::GameSnapshot LocalTable::snapshot() const {
     if (const auto wanted = game_.ask()) shown.ask = view_of(*wanted);
   }
   shown.opening = game_.opening();
+  for (const OpeningName& name : opening_names()) {
+    if (name.code == shown.opening) shown.opening += " " + std::string(name.chinese);
+  }
   return shown;
 }
 
@@ -225,9 +229,8 @@ std::vector<Notice> LocalTable::act(Player player, const Action& action) {
       notices.push_back(std::move(*notice));
     }
   }
-  const std::string opening = game_.opening();
-  if (!opening.empty() && opening != opening_before) {
-    notices.push_back(tell_opening(language_, opening));
+  if (!game_.opening().empty() && game_.opening() != opening_before) {
+    notices.push_back(tell_opening(language_, snapshot().opening));
   }
   return notices;
 }

@@ -59,10 +59,10 @@ void draw_rooms(Canvas& canvas, const Box& box, const State& state, const View& 
     draw_row(canvas, box, box.y + 1 + i - first,
              {{here ? ">" : " ", 1},
               {std::to_string(room.id), 3, true},
-              {printable(room.name), 20},
-              {room_kind_text(language, room.kind), 17},
+              {printable(room.name), 24},
+              {room_kind_text(language, room.kind), 12},
               {std::to_string(room.players) + "/" + std::to_string(room.capacity), 9, true},
-              {rule, box.width - 56}},
+              {rule, box.width - 54}},
              i == view.selected ? Style::selected
              : here             ? Style::bold
                                 : Style::normal);

@@ -72,6 +72,7 @@ void SessionLoop::step() {
       on_closed(std::get<Connection::Closed>(event), now_ms);
     }
   }
+  client_.settle();
   if (retry_at_ms_ && now_ms >= *retry_at_ms_) {
     retry_at_ms_.reset();
     connection_.open();

@@ -340,7 +340,7 @@ constexpr std::array kWords{
     WordRow{"settling", "settling", "结算中"},
     // room kinds
     WordRow{"casual", "casual", "普通"},
-    WordRow{"national", "national standard", "国标"},
+    WordRow{"national", "national", "国标"},
     WordRow{"professional", "professional", "职业"},
     WordRow{"all", "all rooms", "总榜"},
     // rules
@@ -366,9 +366,9 @@ constexpr std::array kWords{
     WordRow{"pro", "Pro", "Pro 规则"},
     WordRow{"long-pro", "Long Pro", "Long Pro 规则"},
     // enforcement
-    WordRow{"refuse", "forbidden moves are refused", "禁手不可落子"},
-    WordRow{"lose", "forbidden moves lose", "禁手即负"},
-    WordRow{"claim", "forbidden moves must be claimed", "禁手须指出"},
+    WordRow{"refuse", "forbidden refused", "禁手不可落子"},
+    WordRow{"lose", "forbidden loses", "禁手即负"},
+    WordRow{"claim", "forbidden claimed", "禁手须指出"},
     // kinds of forbidden moves
     WordRow{"33", "double three", "三三"},
     WordRow{"44", "double four", "四四"},

@@ -57,6 +57,7 @@ class FakeServer {
   // Everything told since the last call, a line each, stable words only.
   std::vector<std::string> told() {
     std::vector<std::string> words;
+    client.settle();
     for (const Notice& notice : client.take_notices()) words.push_back(notice.words);
     return words;
   }

@@ -15,6 +15,7 @@ std::vector<std::string> run(Script& script, FakeServer& server) {
   std::vector<std::string> told;
   bool more = true;
   while (more) {
+    server.client.settle();
     more = script.step(server.client, server.now_ms);
     for (const Notice& notice : server.client.take_notices()) {
       script.saw(notice);

@@ -1,0 +1,88 @@
+#include "client/console/local_table.h"
+
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+using namespace tianyuan;
+using namespace tianyuan::console;
+
+namespace {
+
+struct Screen {
+  LocalTable table;
+  explicit Screen(std::string rule, Enforcement enforcement = Enforcement::refuse)
+      : table(std::move(rule), enforcement, Language::english, true) {}
+
+  std::vector<std::string> type(std::string_view line) {
+    const auto command = parse_command(line);
+    REQUIRE(command.has_value());
+    REQUIRE(command->has_value());
+    std::vector<std::string> words;
+    for (const Notice& notice : table.perform(**command)) words.push_back(notice.words);
+    return words;
+  }
+};
+
+using Told = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("Two people play a game to its end at one screen") {
+  Screen screen("freestyle");
+  CHECK(screen.type("h8") == Told{"stone black H8 move=1 player=first",
+                                  "your-turn place turn=1 colour=white player=second"});
+  for (const char* move : {"a1", "i8", "a2", "j8", "a3", "k8", "a4"}) screen.type(move);
+  CHECK(screen.type("l8") == Told{"stone black L8 move=9 player=first",
+                                  "ended win five winner=black row=H8,I8,J8,K8,L8 forbidden=-"});
+  CHECK(screen.table.over());
+  CHECK(screen.type("o1") == Told{"error game_over"});
+}
+
+TEST_CASE("A refused stone changes nothing") {
+  Screen screen("freestyle");
+  screen.type("h8");
+  CHECK(screen.type("h8") == Told{"error occupied"});
+  CHECK(screen.table.game().turn() == 1);
+  CHECK(screen.type("match") == Told{"error not_in_room"});
+  CHECK(screen.type("rooms") == Told{"error not_connected"});
+}
+
+TEST_CASE("Both sit here: draws and take-backs are agreed at once") {
+  Screen screen("freestyle");
+  screen.type("h8");
+  screen.type("i8");
+  const Told undone = screen.type("undo");
+  CHECK(undone[0] == "undo-answered accepted request=1 removed=1");
+  CHECK(screen.table.game().board().stones() == 1);
+  screen.type("undo");
+  CHECK(screen.table.game().board().stones() == 0);
+  const Told drawn = screen.type("draw");
+  CHECK(drawn.back() == "ended draw agreement winner=- row=- forbidden=-");
+}
+
+TEST_CASE("An opening is led through its decisions") {
+  Screen screen("rif");
+  screen.type("h8");
+  screen.type("h9");
+  const Told third = screen.type("i10");
+  REQUIRE(third.size() == 3);
+  CHECK(third[1] == "opening D2");
+  CHECK(third[2].starts_with("your-turn swap turn="));
+  const Told swapped = screen.type("swap yes");
+  CHECK(swapped[0] == "swap yes player=second black=P2 white=P1");
+  screen.type("a1");
+  const Told offered = screen.type("offer O15 O1");
+  CHECK(offered[0].starts_with("fifths-offered O15 O1"));
+  CHECK(offered[1].starts_with("your-turn choose_fifth"));
+  CHECK(screen.type("keep A2") == Told{"error not_offered"});
+  CHECK(screen.type("keep O1")[0] == "fifth-kept O1 move=5 player=first");
+}
+
+TEST_CASE("Forbidden points are refused with their kind") {
+  Screen screen("renju");
+  for (const char* move : {"h8", "a1", "i8", "a15", "j9", "o1", "j10", "o15"}) screen.type(move);
+  const Told refused = screen.type("j8");
+  REQUIRE(refused.size() == 1);
+  CHECK(refused[0] == "error forbidden");
+}

@@ -1,0 +1,296 @@
+"""The full-screen console, driven in a real terminal against the real server."""
+
+import unittest
+
+from support.console import Console
+from support.screen import Screen, columns, masked
+from support.server import Server
+
+SMALL_BOARD = """\
+ 15 · · · · · · · · · · · · · · ·
+ 14 · · · · · · · · · · · · · · ·
+ 13 · · · · · · · · · · · · · · ·
+ 12 · · · + · · · · · · · + · · ·
+ 11 · · · · · · · · · · · · · · ·
+ 10 · · · · · · · · · · · · · · ·
+  9 · · · · · · ●[○]· · · · · · ·
+  8 · · · · · · · ● · · · · · · ·
+  7 · · · · · · · · · · · · · · ·
+  6 · · · · · · · · · · · · · · ·
+  5 · · · · · · · · · · · · · · ·
+  4 · · · + · · · · · · · + · · ·
+  3 · · · · · · · · · · · · · · ·
+  2 · · · · · · · · · · · · · · ·
+  1 ○ · · · · · · · · · · · · · ·
+    A B C D E F G H I J K L M N O""".split("\n")
+
+LARGE_ROWS = {
+    1: " 15 ┌───┬───┬───┬───┬───┬───┬───┬───┬───┬───┬───┬───┬───┬───┐",
+    2: "    │   │   │   │   │   │   │   │   │   │   │   │   │   │   │",
+    7: " 12 ├───┼───┼───╋───┼───┼───┼───┼───┼───┼───┼───╋───┼───┼───┤",
+    13: "  9 ├───┼───┼───┼───┼───┼───●──[○]──┼───┼───┼───┼───┼───┼───┤",
+    15: "  8 ├───┼───┼───┼───┼───┼───┼───●───┼───┼───┼───┼───┼───┼───┤",
+    29: "  1 ○───┴───┴───┴───┴───┴───┴───┴───┴───┴───┴───┴───┴───┴───┘",
+    30: "    A   B   C   D   E   F   G   H   I   J   K   L   M   N   O",
+}
+
+WORDS = {
+    "zh": {
+        "title": " 天元 | 小明 初学者 0 | 普通一室 | 1 号桌 SERVER",
+        "rooms": "房间：回车进入",
+        "black": "● 小明 (你)  初学者 0",
+        "white": "○ 小明 (你)  初学者 0",
+        "clock": "CLOCK  本步 CLOCK",
+        "your_turn": " 轮到你：落{}子。",
+        "stones": {"black": "黑", "white": "白"},
+        "rule": "自由五子棋",
+        "occupied": " 此处已有棋子。",
+        "over": " 对局结束：连五。",
+        "keys": " F1 帮助  F2 手数  F3 房间  F4 棋桌  F5 天梯  F6 消息  Esc 棋盘",
+        "moves": "4 手",
+    },
+    "en": {
+        "title": " Tianyuan | 小明 Beginner 0 | 普通一室 | table 1 SERVER",
+        "rooms": "Rooms: Enter goes in",
+        "black": "● 小明 (you)  Beginner 0",
+        "white": "○ 小明 (you)  Beginner 0",
+        "clock": "CLOCK  move CLOCK",
+        "your_turn": " Your turn: place a {} stone.",
+        "stones": {"black": "Black", "white": "White"},
+        "rule": "freestyle",
+        "occupied": " There is a stone already.",
+        "over": " The game is over: five in a row.",
+        "keys": " F1 help  F2 numbers  F3 rooms  F4 tables  F5 ladder  F6 messages  Esc board",
+        "moves": "4 moves",
+    },
+}
+
+
+class ConsoleScreen(unittest.TestCase):
+    def setUp(self):
+        self.server = Server()
+        self.addCleanup(self.server.close)
+
+    def screen(self, width, height, lang, *arguments):
+        screen = Screen(width, height, "--server", self.server.url, *arguments, lang=lang)
+        self.addCleanup(screen.close)
+        return screen
+
+    def opponent(self):
+        console = Console(self.server.url, "--guest", "hong", label="opponent")
+        self.addCleanup(console.close)
+        console.expect("signed-in")
+        return console
+
+    def game(self, screen, opponent, words, room=1):
+        """A quick match; the colour of the one at the screen."""
+        screen.until(words["rooms"])
+        screen.keys(f"match {room}", "Enter")
+        opponent.send(f"match {room}")
+        found = opponent.expect("match-found")
+        screen.until(r"A +B +C")
+        return "white" if found.values["colour"] == "black" else "black"
+
+    def check_widths(self, screen, rows):
+        for row in rows:
+            self.assertLessEqual(columns(row), screen.width, row)
+
+    def played(self, width, height, lang):
+        """Four stones by arrows and by typing; both clients' view of the position agree."""
+        words = WORDS[lang]
+        screen = self.screen(width, height, lang, "--name", "小明", "--password", "a long secret",
+                             "--register")
+        opponent = self.opponent()
+        colour = self.game(screen, opponent, words)
+        mine = words["your_turn"].format(words["stones"][colour])
+        prompt = 1 + len(SMALL_BOARD) if height < 38 else 31
+
+        def my_turn(after=None):
+            """The other's stone is on the screen too: a prompt alone may be that of before."""
+            return screen.until("^" + mine, *([rf"\b{after}\b"] if after else []))
+
+        if colour == "black":
+            my_turn()
+            screen.keys("Enter")  # the cursor stands on H8
+            opponent.expect("your-turn")
+            opponent.send("a1")
+            my_turn("A1")
+            screen.keys("Left", "Up", "Enter")  # G9
+            opponent.expect("your-turn")
+            opponent.send("h9")
+        else:
+            opponent.expect("your-turn")
+            opponent.send("h8")
+            my_turn("H8")
+            screen.keys("a1", "Enter")
+            opponent.expect("your-turn")
+            opponent.send("g9")
+            my_turn("G9")
+            screen.keys("Up", "Enter")  # H9
+        if colour == "black":
+            my_turn("H9")
+        rows = masked(screen.until(r"\[○\]", words["moves"]))
+        return screen, opponent, colour, rows, prompt
+
+    def check_small(self, lang):
+        words = WORDS[lang]
+        screen, opponent, colour, rows, prompt = self.played(80, 24, lang)
+        self.assertEqual(rows[0], words["title"])
+        self.assertEqual([row[:35].rstrip() for row in rows[1:17]], SMALL_BOARD)
+        beside = [row[35:].strip() for row in rows[1:17]]
+        hong = 3 if colour == "black" else 0
+        self.assertEqual(beside[3 - hong], words[colour])
+        self.assertTrue(beside[hong].split()[1].startswith("hong"), beside)
+        self.assertEqual(sorted((beside[1], beside[4])), sorted(("CLOCK", words["clock"])))
+        self.assertEqual(beside[7:9], [words["rule"], words["moves"]])
+        self.assertEqual(rows[22], ">")
+        self.assertEqual(rows[23], words["keys"])
+        self.check_widths(screen, screen.rows())
+        if colour == "black":
+            self.assertEqual(rows[prompt], words["your_turn"].format(words["stones"][colour]))
+        # A refusal is told below, the game goes on.
+        if colour == "white":
+            opponent.expect("your-turn")
+            opponent.send("o1")
+            opponent.expect("stone", "black", "O1")
+        screen.keys("h8", "Enter")
+        screen.until("^" + words["occupied"])
+        # Move numbers on a key: Black's circled.
+        screen.keys("F2")
+        numbered = screen.until("①")
+        self.assertIn("③", numbered[7])
+        self.assertTrue(numbered[15].startswith("  1 2 "), numbered[15])
+        screen.keys("F2")
+        screen.until(r"● ○|●\[○\]|● ·")
+        screen.keys("resign", "Enter")
+        opponent.expect("game-over", "you=won")
+
+    def check_large(self, lang):
+        words = WORDS[lang]
+        screen, _, _, rows, _ = self.played(120, 40, lang)
+        self.assertEqual(rows[0], words["title"])
+        for number, expected in LARGE_ROWS.items():
+            self.assertEqual(rows[number][:len(expected)], expected)
+        self.assertEqual(rows[38], ">")
+        self.assertEqual(rows[39], words["keys"])
+        self.check_widths(screen, screen.rows())
+        # A smaller window, and back: the same position in the other drawing.
+        screen.resize(80, 24)
+        small = screen.until(r"^ 15 · ·")
+        self.assertEqual([row[:35].rstrip() for row in small[1:17]], SMALL_BOARD)
+        screen.resize(60, 20)
+        screen.until("72 x 22")
+        screen.resize(120, 40)
+        again = screen.until("┌───┬")
+        for number, expected in LARGE_ROWS.items():
+            self.assertEqual(again[number][:len(expected)], expected)
+
+    def test_a_game_at_80x24_in_chinese(self):
+        self.check_small("zh")
+
+    def test_a_game_at_80x24_in_english(self):
+        self.check_small("en")
+
+    def test_a_game_at_120x40_in_chinese(self):
+        self.check_large("zh")
+
+    def test_a_game_at_120x40_in_english(self):
+        self.check_large("en")
+
+    def test_the_end_and_the_score_are_told(self):
+        words = WORDS["zh"]
+        screen = self.screen(80, 24, "zh", "--name", "小明", "--password", "a long secret",
+                             "--register")
+        opponent = self.opponent()
+        colour = self.game(screen, opponent, words)
+        mine = words["your_turn"].format(words["stones"][colour])
+        opponent.send("play a1 c1 e1 g1 i1")
+        replies = ["A1", "C1", "E1", "G1", "I1"]
+        for number, point in enumerate(("h8", "i8", "j8", "k8", "l8")):
+            answered = replies[:number + (colour == "white")][-1:]
+            screen.until("^" + mine, *(rf"\b{reply}\b" for reply in answered))
+            screen.keys(point, "Enter")
+            opponent.expect("stone", colour, point.upper())
+        rows = screen.until("^" + words["over"])
+        self.assertIn("● ● ● ●[●]" if colour == "black" else "○ ○ ○ ○[○]", rows[8])
+        screen.until("你赢了：连五。不计分：有游客参与")  # hong is a guest
+        self.assertEqual(self.server.rows("SELECT Outcome FROM TGameBase")[0]["Outcome"], "win")
+
+    def test_who_is_away_and_for_how_long(self):
+        screen = self.screen(80, 24, "zh", "--guest")
+        opponent = self.opponent()
+        self.game(screen, opponent, WORDS["zh"])
+        opponent.kill()
+        screen.until(r"掉线，剩 [23]:\d\d 返回")
+
+    def test_the_opening_decisions_of_a_professional_game(self):
+        screen = self.screen(80, 24, "zh", "--guest")
+        opponent = self.opponent()
+        colour = self.game(screen, opponent, WORDS["zh"], room=7)
+        if colour == "black":
+            for point in ("h8", "h9", "i9"):
+                screen.until("轮到你：落.子")
+                screen.keys(point, "Enter")
+                opponent.expect("stone")
+            opponent.expect("your-turn", "swap")
+            opponent.send("swap yes")
+            screen.until("轮到你：落白子")
+            screen.keys("a1", "Enter")
+            opponent.expect("your-turn", "offer_fifths")
+            opponent.send("offer o15 o1")
+            rows = screen.until("轮到你：用 keep 保留其一：O15 O1")
+            self.assertTrue(rows[1].rstrip().find("?") > 0, rows[1])
+            screen.keys("keep o1", "Enter")
+            opponent.expect("fifth-kept", "O1")
+        else:
+            for point in ("h8", "h9", "i9"):
+                opponent.expect("your-turn", "place")
+                opponent.send(point)
+            screen.until("轮到你：是否交换")
+            screen.keys("y")
+            opponent.expect("swap", "yes")
+            opponent.send("a1")
+            screen.until("轮到你：用 offer 提出 2 个第五手")
+            screen.keys("Up", "Up", "Up", "Enter")  # H11 is marked
+            screen.until("^ 11 .*?")
+            screen.keys("Right", "Right", "Enter")  # J11: the second offers both
+            opponent.expect("your-turn", "choose_fifth", "points=H11,J11")
+            opponent.send("keep j11")
+        screen.until("开局：D4")
+
+    def test_rooms_tables_and_the_ladder_are_lists(self):
+        screen = self.screen(80, 24, "en", "--name", "ming", "--password", "a long secret",
+                             "--register")
+        rows = screen.until("Rooms: Enter goes in", "普通一室")
+        self.assertIn("professional", "\n".join(rows))
+        screen.keys("Down", "Enter")
+        screen.until("Tables: Enter sits down", r"普通二室 ")
+        screen.keys("new", "Enter")
+        screen.until("table 1", "A B C D")
+        screen.keys("F5")
+        screen.until("Ladder all rooms, page 1")
+        screen.keys("F1")
+        screen.until("register NAME PASSWORD")
+        screen.keys("Escape")
+        screen.until("A B C D")
+        screen.keys("leave", "Enter")
+        screen.until(r"Left the table\.")
+        screen.keys("quit", "Enter")
+        screen.until(r"\[exit 0\]")
+
+    def test_two_people_at_one_screen(self):
+        screen = Screen(80, 24, "local", "--rule", "renju", lang="zh")
+        self.addCleanup(screen.close)
+        screen.until("轮到你：落黑子")
+        for key in ("Enter", "a1", "i8", "a15", "j9", "o1", "j10", "o15"):
+            screen.keys(*((key,) if key == "Enter" else (key, "Enter")))
+        rows = screen.until("J8 三三")
+        self.assertIn("3", rows[8][4:34])  # J8 is marked as a double three
+        screen.keys("j8", "Enter")
+        screen.until("黑方禁手，请换一点")
+        screen.keys("undo", "Enter")
+        screen.until("轮到你：落白子")
+
+
+if __name__ == "__main__":
+    unittest.main()
