@@ -58,6 +58,10 @@ class Store {
   virtual Result<void> set_password(Id user, std::string_view password_hash,
                                     std::int64_t at_ms) = 0;
   virtual Result<void> delete_account(Id user, std::int64_t at_ms) = 0;
+  // R6: what a player says of another, for the operators: a row of TAuditLog, Action 'report', who
+  // it is about as UserId and RowKey, the words as Note. not_found: there is no such player.
+  virtual Result<void> report_player(Id by, Id about, std::string_view text,
+                                     std::int64_t at_ms) = 0;
   virtual Result<void> create_session(Id user, std::string_view token_hash, std::int64_t at_ms) = 0;
   virtual Result<void> revoke_session(std::string_view token_hash) = 0;
   virtual Result<void> revoke_sessions(Id user) = 0;

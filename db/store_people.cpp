@@ -78,6 +78,19 @@ Result<void> SqliteStore::set_password(Id user, std::string_view password_hash, 
   });
 }
 
+Result<void> SqliteStore::report_player(Id by, Id about, std::string_view text,
+                                        std::int64_t at_ms) {
+  return write("reporting a player", [&]() -> Result<void> {
+    if (auto known = load_user(about); !known) return std::unexpected(known.error());
+    const std::string who = "user " + std::to_string(by), row = std::to_string(about), words(text);
+    const Integer at = at_ms, user = about;
+    sql() << "INSERT INTO TAuditLog (At, Who, Action, TableName, RowKey, UserId, Note) "
+             "VALUES (:at, :who, 'report', 'TUserBase', :row, :user, :words)",
+        use(at), use(who), use(row), use(user), use(words);
+    return {};
+  });
+}
+
 Result<void> SqliteStore::delete_account(Id user, std::int64_t) {
   return write("deleting an account", [&]() -> Result<void> {
     const auto present = load_user(user);

@@ -22,6 +22,7 @@ class SqliteStore final : public Store {
                              std::string_view password_hash, std::int64_t at_ms) override;
   Result<void> set_password(Id user, std::string_view password_hash, std::int64_t at_ms) override;
   Result<void> delete_account(Id user, std::int64_t at_ms) override;
+  Result<void> report_player(Id by, Id about, std::string_view text, std::int64_t at_ms) override;
   Result<void> create_session(Id user, std::string_view token_hash, std::int64_t at_ms) override;
   Result<void> revoke_session(std::string_view token_hash) override;
   Result<void> revoke_sessions(Id user) override;

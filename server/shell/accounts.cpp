@@ -29,13 +29,15 @@ bool is_account_request(const proto::Request& r) {
          std::holds_alternative<request::Login>(r) || std::holds_alternative<request::Guest>(r) ||
          std::holds_alternative<request::Resume>(r) || std::holds_alternative<request::Logout>(r) ||
          std::holds_alternative<request::ChangePassword>(r) ||
-         std::holds_alternative<request::DeleteAccount>(r);
+         std::holds_alternative<request::DeleteAccount>(r) ||
+         std::holds_alternative<request::ChatReport>(r);
 }
 
 bool needs_sign_in(const proto::Request& r) {
   return std::holds_alternative<request::Logout>(r) ||
          std::holds_alternative<request::ChangePassword>(r) ||
-         std::holds_alternative<request::DeleteAccount>(r);
+         std::holds_alternative<request::DeleteAccount>(r) ||
+         std::holds_alternative<request::ChatReport>(r);
 }
 
 }  // namespace
@@ -91,6 +93,7 @@ bool Accounts::handle(const Caller& caller, const proto::ClientMessage& message)
   if (std::holds_alternative<request::Logout>(r)) log_out(ask);
   if (const auto* q = std::get_if<request::ChangePassword>(&r)) change_password(ask, *q);
   if (const auto* q = std::get_if<request::DeleteAccount>(&r)) delete_account(ask, *q);
+  if (const auto* q = std::get_if<request::ChatReport>(&r)) report(ask, *q);
   return true;
 }
 
@@ -317,6 +320,24 @@ void Accounts::delete_account(const AskPtr& ask, const request::DeleteAccount& r
       log_info("account.deleted", {{"user", id}});
       return {};
     });
+  });
+}
+
+void Accounts::report(const AskPtr& ask, const request::ChatReport& r) {
+  if (!addresses_.report(ask->caller.address, Steady::now())) {
+    return refuse(ask, ErrorCode::rate_limited, {}, {}, 20 * kBusyRetryMs);
+  }
+  writer_.run([this, ask, r](db::Store& store) -> db::Result<void> {
+    const db::Id by = ask->caller.identity.user;
+    const auto done_so = store.report_player(by, r.user, r.text, wall_clock_ms());
+    if (!done_so && done_so.error().failure == db::Failure::not_found) {
+      return refuse(ask, ErrorCode::unknown_user, "user"), db::Result<void>{};
+    }
+    if (!done_so) return done_so;
+    done(ask);
+    delivery_.answer(ask->caller.session, ask->request, proto::result::Ok{});
+    log_info("player.reported", {{"by", by}, {"about", r.user}});
+    return {};
   });
 }
 

@@ -1,8 +1,9 @@
 #pragma once
 
-// session.register login guest resume logout change_password delete_account. Passwords are hashed
-// in the hash pool, rows are written by the db writer, and a proven session is handed to the core,
-// which answers. Everything else is answered from here.
+// session.register login guest resume logout change_password delete_account, chat.report: what
+// writes to the database about people. Passwords are hashed in the hash pool, rows are written by
+// the db writer, and a proven session is handed to the core, which answers. Everything else is
+// answered from here.
 //
 // Thread: handle from any I/O thread.
 
@@ -48,6 +49,8 @@ class Accounts {
   void log_out(const AskPtr& ask);
   void change_password(const AskPtr& ask, const proto::request::ChangePassword& request);
   void delete_account(const AskPtr& ask, const proto::request::DeleteAccount& request);
+
+  void report(const AskPtr& ask, const proto::request::ChatReport& request);
 
   void create(const AskPtr& ask, Name name, std::string hash, bool guest);
   void check_login(const AskPtr& ask, const Name& name, const std::string& password,

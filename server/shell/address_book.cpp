@@ -12,7 +12,8 @@ void AddressBook::forget_the_quiet(Steady::time_point now) {
   if (addresses_.size() + names_.size() < look_again_at_) return;
   std::erase_if(addresses_, [&](const auto& pair) {
     const Entry& e = pair.second;
-    return e.connections == 0 && e.frames.full(now) && e.accounts.full(now) && e.failures.full(now);
+    return e.connections == 0 && e.frames.full(now) && e.accounts.full(now) &&
+           e.reports.full(now) && e.failures.full(now);
   });
   std::erase_if(names_, [&](const auto& pair) { return pair.second.full(now); });
   look_again_at_ = std::max<std::size_t>(1'024, 2 * (addresses_.size() + names_.size()));
@@ -45,6 +46,11 @@ bool AddressBook::frame(const std::string& address, Steady::time_point now) {
 bool AddressBook::new_account(const std::string& address, Steady::time_point now) {
   const std::lock_guard lock(mutex_);
   return entry(address).accounts.take(now);
+}
+
+bool AddressBook::report(const std::string& address, Steady::time_point now) {
+  const std::lock_guard lock(mutex_);
+  return entry(address).reports.take(now);
 }
 
 bool AddressBook::may_try_password(const std::string& address, const std::string& name_key,

@@ -37,6 +37,7 @@ class AddressBook {
 
   bool frame(const std::string& address, Steady::time_point now);
   bool new_account(const std::string& address, Steady::time_point now);
+  bool report(const std::string& address, Steady::time_point now);
 
   // May a password be tried from here, for that name? Only failures use the budget up.
   bool may_try_password(const std::string& address, const std::string& name_key,
@@ -54,10 +55,12 @@ class AddressBook {
     explicit Entry(const Limits& l)
         : frames(l.address_frames_per_second, l.address_frames_burst),
           accounts(l.new_accounts_per_second, l.new_accounts_burst),
+          reports(l.reports_per_second, l.reports_burst),
           failures(l.password_failures_per_second, l.password_failures_burst) {}
     int connections = 0;
     TokenBucket frames;
     TokenBucket accounts;
+    TokenBucket reports;
     TokenBucket failures;
   };
   Entry& entry(const std::string& address);

@@ -174,6 +174,7 @@ class ConnectionImpl final : public Connection,
   bool closing_ = false;
   int close_code_ = 0;
   std::string close_reason_;
+  std::optional<Steady::time_point> message_began_;  // not all of it has come
   Steady::time_point heard_{};
   Steady::time_point pinged_{};
   bool pinging_ = false;
@@ -362,6 +363,9 @@ void ConnectionImpl<Stream>::on_frame(const error_code& error, std::size_t) {
     sink_->text({static_cast<const char*>(data.data()), data.size()}, now);
     buffer_.consume(buffer_.size());
     if (buffer_.capacity() > kKeepReadBuffer) buffer_ = {};
+    message_began_.reset();
+  } else if (!message_began_) {
+    message_began_ = now;
   }
   if (phase_ == Phase::open && !closing_) read_frame();
 }
@@ -427,7 +431,9 @@ Steady::time_point ConnectionImpl<Stream>::check(Steady::time_point now) {
   auto next = now + kLookAgain;
   if (timed) next = std::min(next, deadline_);
   if (phase_ != Phase::open) return next;
-  if (now - heard_ >= limits_.silence_timeout) {
+  const bool dribbles =
+      message_began_ && now - *message_began_ >= limits_.message_timeout;  // a slow-loris
+  if (dribbles || now - heard_ >= limits_.silence_timeout) {
     log_info("session.silent", {{"session", options_.id}});
     abort();
     return now + kFarAway;

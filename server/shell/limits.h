@@ -40,6 +40,8 @@ struct Limits {
   int password_failures_burst = 10;
   double new_accounts_per_second = 5;  // an address
   int new_accounts_burst = 500;
+  double reports_per_second = 0.05;  // chat.report, an address
+  int reports_burst = 10;
 
   // Queues.
   std::size_t core_queue = 20'000;    // requests waiting for the core

@@ -178,3 +178,15 @@ TEST_CASE("accounts outlive the server") {
   REQUIRE(in.contains("result"));
   CHECK(in["result"]["user"]["name"] == "Tom");
 }
+
+TEST_CASE("a report reaches the operators' log") {
+  RunningServer server;
+  Player one(server), two(server);
+  const auto in = one.call("session.guest", {{"name", ""}});
+  CHECK(reason_of(two.call("chat.report", {{"user", 1}, {"text", "noise"}})) == "not_signed_in");
+  two.call("session.guest", {{"name", ""}});
+  const json about = in["result"]["user"]["id"];
+  CHECK(two.call("chat.report", {{"user", about}, {"text", "noise"}}).contains("result"));
+  CHECK(reason_of(two.call("chat.report", {{"user", 999'999}, {"text", "noise"}})) ==
+        "unknown_user");
+}

@@ -81,6 +81,9 @@ class FakeStore final : public db::Store {
   }
   db::Result<void> set_password(db::Id, std::string_view, std::int64_t) override { return none(); }
   db::Result<void> delete_account(db::Id, std::int64_t) override { return none(); }
+  db::Result<void> report_player(db::Id, db::Id, std::string_view, std::int64_t) override {
+    return none();
+  }
   db::Result<void> create_session(db::Id, std::string_view, std::int64_t) override {
     return none();
   }

@@ -1,6 +1,8 @@
 // A whole game through sockets, core and database, and one that outlives the server.
 
+#include <array>
 #include <catch2/catch.hpp>
+#include <thread>
 
 #include "running_server.h"
 
@@ -70,7 +72,9 @@ struct Match {
 }  // namespace
 
 TEST_CASE("a game from quick match to its record") {
-  RunningServer server;
+  Config config;
+  config.io_threads = GENERATE(1, 3);
+  RunningServer server(config);
   Match game(server);
   const std::vector<std::string> moves = {"H8", "H9", "I8", "I9", "J8", "J9", "K8", "K9", "L8"};
   for (std::size_t i = 0; i < moves.size(); ++i) {
@@ -99,7 +103,9 @@ TEST_CASE("a game from quick match to its record") {
 }
 
 TEST_CASE("a running game comes back with the server, and both play on") {
-  RunningServer server;
+  Config config;
+  config.io_threads = GENERATE(1, 3);
+  RunningServer server(config);
   Match game(server, 4);
   REQUIRE(game.place(*game.black, "H8").contains("result"));
   REQUIRE(game.place(*game.white, "H9").contains("result"));
@@ -138,4 +144,28 @@ TEST_CASE("the record of a running game tells nothing of its moves") {
   CHECK(http.get(path + ".sgf").status == 404);
   const auto record = http.get(path);
   CHECK(json::parse(record.body).value("moves", json::array()).empty());
+}
+
+TEST_CASE("many games at once on several threads") {
+  Config config;
+  config.io_threads = 3;
+  RunningServer server(config);
+  constexpr int kPairs = 6;
+  std::vector<std::unique_ptr<Match>> games;
+  for (int i = 0; i < kPairs; ++i) games.push_back(std::make_unique<Match>(server, 1));
+  std::vector<std::thread> threads;
+  std::array<std::string, kPairs> outcomes;
+  for (int i = 0; i < kPairs; ++i) {
+    threads.emplace_back([&, i] {
+      Match& game = *games[static_cast<std::size_t>(i)];
+      for (int row = 1; row <= 4; ++row) {
+        game.place(*game.black, "H" + std::to_string(row));
+        game.place(*game.white, "J" + std::to_string(row));
+      }
+      game.place(*game.black, "H5");
+      outcomes[static_cast<std::size_t>(i)] = game.white->expect("game.over")["result"]["reason"];
+    });
+  }
+  for (auto& thread : threads) thread.join();
+  for (const std::string& outcome : outcomes) CHECK(outcome == "five");
 }

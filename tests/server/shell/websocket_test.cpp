@@ -201,6 +201,16 @@ TEST_CASE("a silent peer is pinged, then dropped") {
   CHECK(pings >= 2);  // one at first, for the round trip
 }
 
+TEST_CASE("a message that never ends is cut off") {
+  Config config;
+  config.limits.message_timeout = std::chrono::milliseconds(1'000);
+  RunningServer server(config);
+  RawClient slow(server.port());
+  slow.upgrade();
+  slow.send(RawClient::frame_head(1, 1, false) + "{");
+  CHECK_FALSE(slow.frame());
+}
+
 TEST_CASE("the end: players are told, sockets closed with 1001, the code is 0") {
   RunningServer server;
   RawClient client(server.port());
