@@ -466,6 +466,7 @@ std::shared_ptr<Connection> make_connection(IoLoop& loop, int native_socket, boo
   socket.assign(v6 ? tcp::v6() : tcp::v4(), native_socket, error);
   if (error) return nullptr;
   socket.set_option(tcp::no_delay(true), error);
+  socket.set_option(asio::socket_base::send_buffer_size(limits.kernel_send_bytes), error);
   if (options.tls) {
     TlsStream stream(std::move(socket), options.tls->current());
     return std::make_shared<ConnectionImpl<TlsStream>>(loop, std::move(stream), std::move(options),

@@ -23,6 +23,7 @@ struct Limits {
   std::chrono::milliseconds close_timeout{3'000};        // for the peer's part of the closing
   std::size_t outbox_bytes = 256 * 1024;                 // for one session; a snapshot is 16 KiB
   int outbox_messages = 512;
+  int kernel_send_bytes = 128 * 1024;  // of one socket; what the kernel may hold of it as well
 
   // Frames. A quick player sends two a second and opening a client ten at once; a program that
   // replays a game through the hall sends some fifty.

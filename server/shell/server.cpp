@@ -33,6 +33,8 @@ namespace {
 
 constexpr std::chrono::seconds kHousekeeping{1};
 constexpr std::chrono::milliseconds kLookForEmpty{20};
+// For what waits to reach the disk at the end; longer only if the database is locked.
+constexpr std::chrono::seconds kDrainLimit{10};
 constexpr std::chrono::milliseconds kGoodbye{2'000};  // for all sockets to close at the end
 constexpr int kReaders = 1;
 constexpr int kPruneRows = 500;  // a small batch: some milliseconds
@@ -351,6 +353,10 @@ void Server::Impl::drain() {
   log_info("draining");
   loops_[0]->post([this] { listener_->close(); });
   core_->submit(core::command::Drain{"The server is stopping; running games come back with it."});
+  end_timer_.expires_after(kDrainLimit);
+  end_timer_.async_wait([this](const boost::system::error_code& error) {
+    if (!error) end(kExitLocked, 1001, "the server is stopping");
+  });
   core_->quiesce(
       [this] { asio::post(control_, [this] { end(0, 1001, "the server is stopping"); }); });
 }

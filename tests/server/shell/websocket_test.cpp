@@ -171,8 +171,6 @@ TEST_CASE("a reader that takes nothing is cut off, and the others never wait") {
   config.limits.outbox_bytes = 64 * 1024;
   RunningServer server(config);
   RawClient deaf(server.port());
-  const int small = 4'096;
-  ::setsockopt(deaf.native(), SOL_SOCKET, SO_RCVBUF, &small, sizeof small);
   deaf.upgrade();
   // Asks and never reads: the answers fill the socket, then the outbox, then it is over.
   const std::string rooms = R"({"jsonrpc":"2.0","id":1,"method":"hall.rooms","params":{}})";
