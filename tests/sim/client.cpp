@@ -116,7 +116,6 @@ Client::Requests Client::decide(bool calm) {
 }
 
 Client::Requests Client::play(Id game, KnownGame& known, bool calm) {
-  if (known.needs_sync) return {request::Sync{game, std::nullopt}};
   if (!calm) {
     if (random_.chance(character_.illegal)) return misbehave(game, known);
     if (random_.chance(character_.chat)) return {request::ChatSay{"hm", "table"}};
@@ -365,6 +364,7 @@ void Client::on_snapshot(const proto::GameSnapshot& snapshot) {
     violation("game " + std::to_string(snapshot.game) + " went back from version " +
               std::to_string(seen) + " to " + std::to_string(snapshot.version));
   seen = std::max(seen, snapshot.version);
+  const auto before = games_.find(snapshot.game);
   KnownGame known;
   known.table = snapshot.table;
   known.version = snapshot.version;
@@ -374,7 +374,10 @@ void Client::on_snapshot(const proto::GameSnapshot& snapshot) {
     if (snapshot.players[index(player)].id == user_) known.me = player;
   }
   for (const proto::MoveView& move : snapshot.moves) {
-    if (const auto point = parse_point(move.move)) known.board.place(*point, move.colour);
+    const auto point = parse_point(move.move);
+    if (!point) continue;
+    known.board.place(*point, move.colour);
+    known.stones.push_back(*point);
   }
   known.ask = snapshot.ask;
   known.draw_offer = snapshot.draw_offer;
@@ -382,6 +385,10 @@ void Client::on_snapshot(const proto::GameSnapshot& snapshot) {
   known.offer_is_mine =
       snapshot.draw_offered_by == known.me || snapshot.undo_requested_by == known.me;
   known.over = snapshot.result.has_value();
+  // What he has put together from the events is what the whole position says.
+  if (before != games_.end() && before->second.version == known.version &&
+      !(before->second.board == known.board))
+    violation("game " + std::to_string(snapshot.game) + ": events and snapshot differ");
   known.clocks = snapshot.clocks;
   if (known.over)
     games_.erase(snapshot.game);
@@ -412,6 +419,7 @@ void Client::on_event(Id game, const proto::GameEventView& event, Shown& shown, 
       violation("game " + std::to_string(game) + ": two stones on one point");
     else
       known.board.place(*event.point, *event.colour);
+    known.stones.push_back(*event.point);
   } else if (event.kind == "draw_offered") {
     known.draw_offer = event.number;
     known.offer_is_mine = event.player == known.me;
@@ -422,7 +430,10 @@ void Client::on_event(Id game, const proto::GameEventView& event, Shown& shown, 
     known.offer_is_mine = event.player == known.me;
   } else if (event.kind == "undo_answered") {
     known.undo_request.reset();
-    known.needs_sync = event.removed.value_or(0) > 0;
+    for (int i = event.removed.value_or(0); i > 0 && !known.stones.empty(); --i) {
+      known.board.remove(known.stones.back());
+      known.stones.pop_back();
+    }
   } else if (event.kind == "ended") {
     known.over = true;
   }

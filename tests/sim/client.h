@@ -35,13 +35,13 @@ struct KnownGame {
   std::int64_t version = 0;
   int turn = 0;
   Board board;
+  std::vector<Point> stones;  // in order, for take-backs
   Player black = Player::first;
   std::optional<Player> me;
   std::optional<proto::AskView> ask;
   std::optional<int> draw_offer, undo_request;
   bool offer_is_mine = false;
   bool over = false;
-  bool needs_sync = false;  // stones were taken back: he asks for the position
   proto::ClocksView clocks;
 };
 

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "tests/sim/options.h"
+#include "tests/sim/shrink.h"
 
 using namespace tianyuan::sim;
 
@@ -84,4 +85,15 @@ TEST_CASE("Planted faults are found: the checkers can fail") {
   CHECK(found_with(Plant::clock_not_restored).find("game") != std::string::npos);
   CHECK(found_with(Plant::event_skipped).find("follows") != std::string::npos);
   CHECK(found_with(Plant::stone_lost_on_replay).find("games") != std::string::npos);
+}
+
+TEST_CASE("A failing history shrinks to a smaller one that fails too") {
+  Options options = seeded(1);
+  options.plant = Plant::double_settlement;
+  const Options smaller = shrink(options);
+  CHECK_FALSE(simulate(smaller).violations.empty());
+  CHECK(smaller.players < options.players);
+  CHECK(smaller.faults.cut == 0);
+  CHECK(smaller.faults.crash == 0);
+  CHECK(command_line(smaller).find("--players") != std::string::npos);
 }

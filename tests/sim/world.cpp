@@ -92,13 +92,17 @@ void World::client_acts(std::size_t index, bool calm) {
   }
   Connection& connection = connections_.at(current_[index]);
   for (std::string& frame : client.act(calm)) connection.to_server.push_back(std::move(frame));
-  if (!calm && random_.chance(options_.faults.garbage) && !connection.to_server.empty()) {
-    std::string broken = connection.to_server.back();
-    broken[static_cast<std::size_t>(random_.below(static_cast<std::int64_t>(broken.size())))] =
-        static_cast<char>(random_.below(256));
-    connection.to_server.push_back(broken.substr(
-        0, static_cast<std::size_t>(random_.below(static_cast<std::int64_t>(broken.size())))));
-  }
+  if (!calm && random_.chance(options_.faults.garbage)) spoil(connection);
+}
+
+// A frame cut short, with one byte changed, as a broken client would send it.
+void World::spoil(Connection& connection) {
+  if (connection.to_server.empty() || connection.to_server.back().empty()) return;
+  std::string broken = connection.to_server.back();
+  const auto length = static_cast<std::int64_t>(broken.size());
+  broken[static_cast<std::size_t>(random_.below(length))] = static_cast<char>(random_.below(256));
+  broken.resize(static_cast<std::size_t>(random_.below(length + 1)));
+  connection.to_server.push_back(std::move(broken));
 }
 
 void World::connect(std::size_t index) {

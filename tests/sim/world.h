@@ -45,6 +45,7 @@ class World {
   void start_core(bool first_time, Millis down_ms);
   void reload_rooms();
   void connect(std::size_t client);
+  void spoil(Connection& connection);
   void heal_and_finish();
 
   // ---- the server's shell, in small
