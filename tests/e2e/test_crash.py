@@ -14,7 +14,7 @@ def left(clock_line):
 
 class Crash(unittest.TestCase):
     def setUp(self):
-        self.server = Server()
+        self.server = Server(flags=["--frames-per-second", "10000", "--frames-burst", "10000"])
         self.addCleanup(self.server.close)
 
     def players(self, **more):

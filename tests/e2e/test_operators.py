@@ -41,7 +41,7 @@ class Operators(unittest.TestCase):
                         "VALUES ('三楼', 'casual', 'freestyle');")
         player.send("sleep 1000", "rooms", "whoami")
         player.expect("signed-in")
-        self.assertIn("三楼", [line.text.strip() for line in player.seen("room")])
+        self.assertIn("三楼", [line.text.split()[0] for line in player.seen("room")])
 
     def test_a_closed_room_begins_no_game_and_finishes_those_that_run(self):
         match = Match(*self.players(), room=2)

@@ -70,7 +70,7 @@ class Parallel(unittest.TestCase):
 
     def test_a_thousand_sits_at_one_seat(self):
         host = self.people[0]
-        table = host.call("table.create", room=CASUAL, is_private=False)["table"]["id"]
+        table = host.call("table.create", room=CASUAL, private=False)["table"]["id"]
         others = self.people[1:]
         for client in others:
             client.call("hall.enter", room=CASUAL)
@@ -88,7 +88,7 @@ class Parallel(unittest.TestCase):
 
     def test_sit_leave_sit_in_one_go_takes_one_seat(self):
         host = self.people[0]
-        table = host.call("table.create", room=CASUAL, is_private=False)["table"]["id"]
+        table = host.call("table.create", room=CASUAL, private=False)["table"]["id"]
         guest = self.people[1]
         guest.call("hall.enter", room=CASUAL)
         for future in [guest.begin("table.sit", table=table, code=""),

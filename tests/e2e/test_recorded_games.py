@@ -15,7 +15,8 @@ ALL = bool(os.environ.get("TIANYUAN_ALL_GAMES"))
 class RecordedGames(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.server = Server()
+        # Faster than any player; what the limits do is tested elsewhere.
+        cls.server = Server(flags=["--frames-per-second", "10000", "--frames-burst", "10000"])
         cls.addClassCleanup(cls.server.close)
 
     def replay(self, games, room):
@@ -26,7 +27,7 @@ class RecordedGames(unittest.TestCase):
             with self.subTest(game=recorded.name):
                 match = Match(one, two, room)
                 match.begin(recorded.moves)
-                outcome, reason, winner = match.over(timeout=240)
+                outcome, reason, winner = match.over()
                 stored = self.server.rows("SELECT * FROM TGameBase WHERE GameId = ?", match.game)[0]
                 self.assertEqual(stored["Moves"], "".join(recorded.moves))
                 if recorded.winner == "draw":

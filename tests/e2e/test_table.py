@@ -26,7 +26,7 @@ class Base(unittest.TestCase):
         """Two at one new table, in the rule dialog."""
         one, two = people(self, self.server)
         one.call("hall.enter", room=room)
-        table = one.call("table.create", room=room, is_private=private)["table"]
+        table = one.call("table.create", room=room, private=private)["table"]
         two.call("hall.enter", room=room)
         joined = two.call("table.sit", table=table["id"], code=table.get("code", ""))["table"]
         self.assertEqual(joined["state"], "confirming")
@@ -139,7 +139,8 @@ class Guess(Base):
         two.call("table.leave", forfeit=False)
         one.expect("table.state", where=lambda note: note["table"]["seats"][1].get("user") is None)
         one.call("table.leave", forfeit=False)
-        self.assertEqual(self.server.rows("SELECT * FROM TScoreLedger WHERE UserId IN (?, ?)",
+        self.assertEqual(self.server.rows("SELECT * FROM TScoreLedger WHERE Currency = 'score' "
+                                          "AND UserId IN (?, ?)",
                                           one.user["id"], two.user["id"]), [])
 
 
@@ -336,14 +337,14 @@ class Watching(Base):
         game.black.call("chat.say", scope="table", text="hello")
         game.white.expect("chat.message", scope="table", text="hello")
         for player in game.clients:
-            self.assertEqual([note for note in player.seen("chat.message") if note["watcher"]], [])
+            self.assertEqual([note for note in player.seen("chat.message") if note.get("watcher")], [])
 
 
 class Private(Base):
     def test_only_who_has_the_code_gets_in_and_the_table_is_not_listed(self):
         one, = accounts(self, self.server, 1)
         one.call("hall.enter", room=CASUAL)
-        table = one.call("table.create", room=CASUAL, is_private=True)["table"]
+        table = one.call("table.create", room=CASUAL, private=True)["table"]
         self.assertTrue(table["code"])
         two, = accounts(self, self.server, 1)
         two.call("hall.enter", room=CASUAL)
@@ -359,7 +360,7 @@ class Private(Base):
     def test_a_link_to_a_table_that_is_gone(self):
         one, two = guests(self, self.server)
         one.call("hall.enter", room=CASUAL)
-        table = one.call("table.create", room=CASUAL, is_private=True)["table"]
+        table = one.call("table.create", room=CASUAL, private=True)["table"]
         one.call("table.leave", forfeit=False)
         error = two.refusal("table.sit", table=table["id"], code=table["code"])
         self.assertIn(self.reason(error), ("bad_link", "unknown_table"))
@@ -381,7 +382,7 @@ class Private(Base):
 class Seats(Base):
     def test_one_seat_a_player(self):
         one, two, table = self.seated()
-        error = one.refusal("table.create", room=CASUAL, is_private=False)
+        error = one.refusal("table.create", room=CASUAL, private=False)
         self.assertEqual(self.reason(error), "already_seated")
         stranger, = guests(self, self.server, 1)
         stranger.call("hall.enter", room=CASUAL)
@@ -397,7 +398,7 @@ class Sessions(Base):
             two.login(one.user["name"], one.password)
             one.expect("session.replaced")
             self.assertEqual(one.wait_closed()[0], 4001)
-            self.assertEqual(two.call("session.ping")["now_ms"] > 0, True)
+            self.assertTrue(two.call("session.ping"))
 
 
 if __name__ == "__main__":
