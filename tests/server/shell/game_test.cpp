@@ -1,5 +1,7 @@
 // A whole game through sockets, core and database, and one that outlives the server.
 
+#include <sqlite3.h>
+
 #include <array>
 #include <catch2/catch.hpp>
 #include <thread>
@@ -168,4 +170,80 @@ TEST_CASE("many games at once on several threads") {
   }
   for (auto& thread : threads) thread.join();
   for (const std::string& outcome : outcomes) CHECK(outcome == "five");
+}
+
+TEST_CASE(
+    "while another program holds the lock, a move waits, time stands still, nothing is lost") {
+  Config config;
+  config.limits.lock_warning = std::chrono::milliseconds(100);
+  RunningServer server(config);
+  Match game(server);
+  REQUIRE(game.place(*game.black, "H8").contains("result"));
+
+  sqlite3* other = nullptr;
+  REQUIRE(sqlite3_open((server.folder() + "/tianyuan.db").c_str(), &other) == SQLITE_OK);
+  sqlite3_busy_timeout(other, 10'000);
+  REQUIRE(sqlite3_exec(other, "BEGIN IMMEDIATE", nullptr, nullptr, nullptr) == SQLITE_OK);
+  game.white->client->text(
+      json{{"jsonrpc", "2.0"},
+           {"id", 1'000},
+           {"method", "game.place"},
+           {"params", {{"game", game.id}, {"turn", game.turn}, {"point", "H9"}}}}
+          .dump());
+  RawClient operators(server.admin_port());
+  for (;;) {
+    const auto ready = operators.get("/readyz");
+    if (ready.status == 503) {
+      CHECK(ready.body.find("locked") != std::string::npos);
+      break;
+    }
+  }
+  // New commands are told to come again; reads go on.
+  CHECK(game.black->call("match.start", {{"room", 1}})["error"]["data"]["reason"] == "busy");
+  CHECK(game.black->call("player.profile", {{"user", 0}}).contains("result"));
+  const auto before = game.black->call("session.ping")["result"]["now"];
+  CHECK(game.black->call("session.ping")["result"]["now"] == before);
+  CHECK(sqlite3_exec(other, "COMMIT", nullptr, nullptr, nullptr) == SQLITE_OK);
+  sqlite3_close(other);
+
+  for (json answer = game.white->client->json();; answer = game.white->client->json()) {
+    REQUIRE(answer.is_object());
+    if (answer.value("id", 0) == 1'000) {
+      REQUIRE(answer.contains("result"));
+      game.turn = answer["result"]["turn"];
+      break;
+    }
+  }
+  CHECK(game.black->expect("game.event")["event"]["kind"] == "stone");
+  CHECK(game.place(*game.black, "I8").contains("result"));
+  CHECK(operators.get("/readyz").status == 200);
+}
+
+TEST_CASE("what an operator types takes effect while the server runs") {
+  RunningServer server;
+  Match game(server);
+  const auto sql = [&](const std::string& statement) {
+    sqlite3* other = nullptr;
+    REQUIRE(sqlite3_open((server.folder() + "/tianyuan.db").c_str(), &other) == SQLITE_OK);
+    sqlite3_busy_timeout(other, 10'000);
+    char* why = nullptr;
+    sqlite3_exec(other, statement.c_str(), nullptr, nullptr, &why);
+    INFO((why ? why : ""));
+    CHECK(why == nullptr);
+    sqlite3_free(why);
+    sqlite3_close(other);
+  };
+  sql("UPDATE TGameRoomBase SET RunPublish = 23 WHERE RoomId = 1");
+  CHECK(game.black->expect("room.update")["room"]["run_publish"] == 23);
+  sql("INSERT INTO TAnnouncement (Text) VALUES ('hello, all')");
+  CHECK(game.black->expect("server.announcement")["text"] == "hello, all");
+  // Banned while online: closed, and not let in again.
+  const json self = game.black->call("player.profile", {{"user", 0}})["result"]["user"]["id"];
+  sql("UPDATE TUserBase SET Banned = 1 WHERE UserId = " + self.dump());
+  json last = game.black->client->json();
+  while (last.is_object()) last = game.black->client->json();
+  CHECK(last == 4003);
+  Player again(server);
+  CHECK(again.call("session.resume", {{"token", game.black->token}})["error"]["data"]["reason"] ==
+        "banned");
 }
