@@ -58,7 +58,6 @@ class Client : private proto::PendingMethods {
   void perform(const Command& command, Millis now_ms);
   void refuse(const Refused& refused);  // a command that could not be read
   void tell(Notice notice) { notices_.push_back(std::move(notice)); }
-  bool has_notices() const { return !notices_.empty(); }
   std::vector<Notice> take_notices();
 
   bool ready() const { return ready_; }      // signed in again, nothing missed: commands may go out

@@ -19,7 +19,7 @@ void NetworkFace::step() {
   session_.step();
   collect();
   while (script_.step(session_.client(), steady_ms())) collect();
-  session_.step();
+  session_.flush();
   collect();
 }
 

@@ -122,12 +122,9 @@ int run_line_mode(SessionLoop& session, const LineSettings& settings) {
 
     const Millis now_ms = steady_ms();
     const bool more = script.step(client, now_ms);
-    const bool was_busy = client.busy();
-    session.step();
-    // What has just come in may be what the script waits for: it wakes no poll() any more.
-    const bool came = client.has_notices() || client.busy() != was_busy;
+    session.flush();
     if (!print_all(session, &script, settings.output) || script.quit()) return kDone;
-    if (more || came) continue;
+    if (more) continue;
     const bool all_read = script.finished() && !client.busy();
     if (all_read && (settings.exit_on_eof || (client.ready() && !something_runs(client)))) {
       return kDone;

@@ -77,6 +77,10 @@ void SessionLoop::step() {
     retry_at_ms_.reset();
     connection_.open();
   }
+  flush();
+}
+
+void SessionLoop::flush() {
   for (std::string& frame : client_.take_frames()) connection_.send(std::move(frame));
   if (const auto token = client_.take_token(); token && !settings_.token_file.empty()) {
     if (!write_token(settings_.token_file, *token)) {

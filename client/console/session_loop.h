@@ -32,9 +32,12 @@ class SessionLoop {
   };
   SessionLoop(Url url, ClientSettings client, Settings settings, Chance chance);
 
-  // Does what is due and delivers what has come. Call whenever wake_fd() is readable or
-  // next_due_ms() has come.
+  // Does what is due and delivers what has come, then flush(). Call whenever wake_fd() is readable
+  // or next_due_ms() has come.
   void step();
+  // Only sends what the client has to send: after a command, when nothing that arrives meanwhile
+  // may be taken without being looked at before the next wait.
+  void flush();
   int wake_fd() const { return connection_.wake_fd(); }
   std::optional<Millis> next_due_ms() const { return retry_at_ms_; }
 

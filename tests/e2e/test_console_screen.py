@@ -3,7 +3,7 @@
 import unittest
 
 from support.console import Console
-from support.screen import Screen, columns, masked
+from support.screen import Screen, columns
 from support.server import Server
 
 SMALL_BOARD = """\
@@ -87,7 +87,10 @@ class ConsoleScreen(unittest.TestCase):
         screen.until(words["rooms"])
         screen.keys(f"match {room}", "Enter")
         opponent.send(f"match {room}")
-        found = opponent.expect("match-found")
+        try:
+            found = opponent.expect("match-found")
+        except AssertionError as fault:
+            raise AssertionError(f"{fault}\nThe screen:\n" + "\n".join(screen.rows())) from None
         screen.until(r"A +B +C")
         return "white" if found.values["colour"] == "black" else "black"
 
@@ -103,7 +106,6 @@ class ConsoleScreen(unittest.TestCase):
         opponent = self.opponent()
         colour = self.game(screen, opponent, words)
         mine = words["your_turn"].format(words["stones"][colour])
-        prompt = 1 + len(SMALL_BOARD) if height < 38 else 31
 
         def my_turn(after=None):
             """The other's stone is on the screen too: a prompt alone may be that of before."""
@@ -129,61 +131,75 @@ class ConsoleScreen(unittest.TestCase):
             screen.keys("Up", "Enter")  # H9
         if colour == "black":
             my_turn("H9")
-        rows = masked(screen.until(r"\[○\]", words["moves"]))
-        return screen, opponent, colour, rows, prompt
+        return screen, opponent, colour
+
+    def is_small(self, rows):
+        self.assertEqual([row[:35].rstrip() for row in rows[1:17]], SMALL_BOARD)
+
+    def is_large(self, rows):
+        for number, expected in LARGE_ROWS.items():
+            self.assertEqual(rows[number][:len(expected)], expected)
 
     def check_small(self, lang):
         words = WORDS[lang]
-        screen, opponent, colour, rows, prompt = self.played(80, 24, lang)
-        self.assertEqual(rows[0], words["title"])
-        self.assertEqual([row[:35].rstrip() for row in rows[1:17]], SMALL_BOARD)
-        beside = [row[35:].strip() for row in rows[1:17]]
-        hong = 3 if colour == "black" else 0
-        self.assertEqual(beside[3 - hong], words[colour])
-        self.assertTrue(beside[hong].split()[1].startswith("hong"), beside)
-        self.assertEqual(sorted((beside[1], beside[4])), sorted(("CLOCK", words["clock"])))
-        self.assertEqual(beside[7:9], [words["rule"], words["moves"]])
-        self.assertEqual(rows[22], ">")
-        self.assertEqual(rows[23], words["keys"])
+        screen, opponent, colour = self.played(80, 24, lang)
+        mine, hong = (0, 3) if colour == "black" else (3, 0)
+
+        def whole(rows):
+            self.assertEqual(rows[0], words["title"])
+            self.is_small(rows)
+            beside = [row[35:].strip() for row in rows[1:17]]
+            self.assertEqual(beside[mine], words[colour])
+            self.assertTrue(beside[hong][2:].startswith("hong  "), beside)
+            self.assertEqual(sorted((beside[1], beside[4])), sorted(("CLOCK", words["clock"])))
+            self.assertEqual(beside[7:9], [words["rule"], words["moves"]])
+            self.assertEqual(rows[22], ">")
+            self.assertEqual(rows[23], words["keys"])
+            if colour == "black":
+                self.assertEqual(rows[17], words["your_turn"].format(words["stones"][colour]))
+
+        screen.settles(whole)
         self.check_widths(screen, screen.rows())
-        if colour == "black":
-            self.assertEqual(rows[prompt], words["your_turn"].format(words["stones"][colour]))
         # A refusal is told below, the game goes on.
         if colour == "white":
             opponent.expect("your-turn")
             opponent.send("o1")
-            opponent.expect("stone", "black", "O1")
+            screen.until(r"\bO1\b")
         screen.keys("h8", "Enter")
         screen.until("^" + words["occupied"])
+
         # Move numbers on a key: Black's circled.
+        def numbered(rows):
+            self.assertIn("③", rows[7])
+            self.assertIn("①", rows[8])
+            self.assertTrue(rows[15].startswith("  1 2 "), rows[15])
+
         screen.keys("F2")
-        numbered = screen.until("①")
-        self.assertIn("③", numbered[7])
-        self.assertTrue(numbered[15].startswith("  1 2 "), numbered[15])
+        screen.settles(numbered)
         screen.keys("F2")
-        screen.until(r"● ○|●\[○\]|● ·")
+        screen.until(r"^  8 · · · · · · · ● · ")
         screen.keys("resign", "Enter")
-        opponent.expect("game-over", "you=won")
+        opponent.expect("game-over", "win", "resigned")
 
     def check_large(self, lang):
         words = WORDS[lang]
-        screen, _, _, rows, _ = self.played(120, 40, lang)
-        self.assertEqual(rows[0], words["title"])
-        for number, expected in LARGE_ROWS.items():
-            self.assertEqual(rows[number][:len(expected)], expected)
-        self.assertEqual(rows[38], ">")
-        self.assertEqual(rows[39], words["keys"])
+        screen, _, _ = self.played(120, 40, lang)
+
+        def whole(rows):
+            self.assertEqual(rows[0], words["title"])
+            self.is_large(rows)
+            self.assertEqual(rows[38], ">")
+            self.assertEqual(rows[39], words["keys"])
+
+        screen.settles(whole)
         self.check_widths(screen, screen.rows())
         # A smaller window, and back: the same position in the other drawing.
         screen.resize(80, 24)
-        small = screen.until(r"^ 15 · ·")
-        self.assertEqual([row[:35].rstrip() for row in small[1:17]], SMALL_BOARD)
+        screen.settles(self.is_small)
         screen.resize(60, 20)
         screen.until("72 x 22")
         screen.resize(120, 40)
-        again = screen.until("┌───┬")
-        for number, expected in LARGE_ROWS.items():
-            self.assertEqual(again[number][:len(expected)], expected)
+        screen.settles(self.is_large)
 
     def test_a_game_at_80x24_in_chinese(self):
         self.check_small("zh")
@@ -211,8 +227,9 @@ class ConsoleScreen(unittest.TestCase):
             screen.until("^" + mine, *(rf"\b{reply}\b" for reply in answered))
             screen.keys(point, "Enter")
             opponent.expect("stone", colour, point.upper())
-        rows = screen.until("^" + words["over"])
-        self.assertIn("● ● ● ●[●]" if colour == "black" else "○ ○ ○ ○[○]", rows[8])
+        row = "● ● ● ●[●]" if colour == "black" else "○ ○ ○ ○[○]"
+        screen.settles(lambda rows: self.assertIn(row, rows[8]))
+        screen.until("^" + words["over"])
         screen.until("你赢了：连五。不计分：有游客参与")  # hong is a guest
         self.assertEqual(self.server.rows("SELECT Outcome FROM TGameBase")[0]["Outcome"], "win")
 
@@ -238,8 +255,8 @@ class ConsoleScreen(unittest.TestCase):
             screen.keys("a1", "Enter")
             opponent.expect("your-turn", "offer_fifths")
             opponent.send("offer o15 o1")
-            rows = screen.until("轮到你：用 keep 保留其一：O15 O1")
-            self.assertTrue(rows[1].rstrip().find("?") > 0, rows[1])
+            screen.until("轮到你：用 keep 保留其一：O15 O1")
+            screen.settles(lambda rows: self.assertEqual((rows[1][32], rows[15][32]), ("?", "?")))
             screen.keys("keep o1", "Enter")
             opponent.expect("fifth-kept", "O1")
         else:
@@ -252,7 +269,7 @@ class ConsoleScreen(unittest.TestCase):
             opponent.send("a1")
             screen.until("轮到你：用 offer 提出 2 个第五手")
             screen.keys("Up", "Up", "Up", "Enter")  # H11 is marked
-            screen.until("^ 11 .*?")
+            screen.settles(lambda rows: self.assertEqual(rows[5][18], "?"))
             screen.keys("Right", "Right", "Enter")  # J11: the second offers both
             opponent.expect("your-turn", "choose_fifth", "points=H11,J11")
             opponent.send("keep j11")
@@ -284,8 +301,8 @@ class ConsoleScreen(unittest.TestCase):
         screen.until("轮到你：落黑子")
         for key in ("Enter", "a1", "i8", "a15", "j9", "o1", "j10", "o15"):
             screen.keys(*((key,) if key == "Enter" else (key, "Enter")))
-        rows = screen.until("J8 三三")
-        self.assertIn("3", rows[8][4:34])  # J8 is marked as a double three
+        screen.until("J8 三三")
+        screen.settles(lambda rows: self.assertEqual(rows[8][22], "3"))
         screen.keys("j8", "Enter")
         screen.until("黑方禁手，请换一点")
         screen.keys("undo", "Enter")

@@ -62,6 +62,19 @@ class Screen:
                 raise AssertionError(f"no {patterns} on the screen:\n" + "\n".join(rows))
             time.sleep(0.05)
 
+    def settles(self, check, timeout=PATIENCE_S):
+        """Until check(rows) raises no AssertionError: a screen may be seen half painted."""
+        deadline = time.monotonic() + timeout
+        while True:
+            rows = masked(self.rows())
+            try:
+                check(rows)
+                return rows
+            except AssertionError as fault:
+                if time.monotonic() > deadline:
+                    raise AssertionError(f"{fault}\nThe screen:\n" + "\n".join(rows)) from None
+            time.sleep(0.05)
+
     def close(self):
         subprocess.run(["tmux", "-L", self.socket, "kill-server"], stderr=subprocess.DEVNULL,
                        timeout=PATIENCE_S)
