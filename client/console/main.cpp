@@ -15,6 +15,7 @@
 #include "client/console/line_mode.h"
 #include "client/console/local_mode.h"
 #include "client/console/options.h"
+#include "client/console/record_command.h"
 #include "client/console/rules_command.h"
 #include "client/console/terminal.h"
 
@@ -54,6 +55,10 @@ int main(int argc, char** argv) {
   if (argc > 1 && std::string_view(argv[1]) == "rules") {
     const std::vector<std::string> args(argv + 2, argv + argc);
     return run_rules(args, std::cin, std::cout, std::cerr);
+  }
+  if (argc > 1 && std::string_view(argv[1]) == "record") {
+    const std::vector<std::string> args(argv + 2, argv + argc);
+    return run_record(args, std::cout, std::cerr);
   }
   auto parsed = parse_options(argc, argv);
   if (const int* status = std::get_if<int>(&parsed)) return *status;
