@@ -91,6 +91,9 @@ void start_game(Step& step, Id table_id, int first_seat, SessionId asker) {
               proto::notify::GameStarted{view::snapshot(state, state.games.at(opened.game))});
   }
   begin_absent(step, opened.game);
+  if (asker != 0)
+    step.tell({asker},
+              proto::notify::GameStarted{view::snapshot(state, state.games.at(opened.game))});
 }
 
 std::optional<Refusal> play(Step& step, Id game, Player player, const Action& action,

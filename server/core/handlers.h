@@ -68,7 +68,8 @@ Answer open_guess(Step& step, Id user, const proto::request::GuessOpen& request)
 Answer choose_toss(Step& step, Id user, const proto::request::TossChoose& request);
 
 // ---- game.cpp
-// `asker`: the session whose answer holds the game's snapshot, told nothing besides; 0: none.
+// `asker`: the session whose answer holds the game's snapshot; it is told the same one, not an
+// older. 0: none.
 void start_game(Step& step, Id table, int first_seat, SessionId asker = 0);
 // Carries an action of the hall or of a player out; the events are emitted. Answers the refusal.
 std::optional<Refusal> play(Step& step, Id game, Player player, const Action& action,
