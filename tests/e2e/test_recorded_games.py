@@ -24,18 +24,18 @@ class RecordedGames(unittest.TestCase):
         self.addCleanup(one.close)
         self.addCleanup(two.close)
         for recorded in games:
-            with self.subTest(game=recorded.name):
-                match = Match(one, two, room)
-                match.begin(recorded.moves)
-                outcome, reason, winner = match.over()
-                stored = self.server.rows("SELECT * FROM TGameBase WHERE GameId = ?", match.game)[0]
-                self.assertEqual(stored["Moves"], "".join(recorded.moves))
-                if recorded.winner == "draw":
-                    self.assertEqual((outcome, reason), ("draw", "board_full"))
-                else:
-                    self.assertEqual((outcome, reason, winner), ("win", "five", recorded.winner))
-                for player in (one, two):
-                    self.assertEqual(player.moves(), "".join(recorded.moves))
+            match = Match(one, two, room)
+            match.begin(recorded.moves)
+            outcome, reason, winner = match.over()
+            stored = self.server.rows("SELECT * FROM TGameBase WHERE GameId = ?", match.game)[0]
+            self.assertEqual(stored["Moves"], "".join(recorded.moves), recorded.name)
+            if recorded.winner == "draw":
+                self.assertEqual((outcome, reason), ("draw", "board_full"), recorded.name)
+            else:
+                self.assertEqual((outcome, reason, winner), ("win", "five", recorded.winner),
+                                 recorded.name)
+            for player in (one, two):
+                self.assertEqual(player.moves(), "".join(recorded.moves), recorded.name)
 
     def test_renju_between_engines(self):
         games = records.renju_games()
