@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
+#include <utility>
 
 #include "client/console/hall_notices.h"
 #include "client/console/text.h"
@@ -12,6 +13,7 @@ namespace {
 
 constexpr Millis kWaitSeconds = 600;
 constexpr Millis kLongestWaitSeconds = 86'400;
+constexpr Millis kRetryMs = 200;  // when a busy server does not say how long
 
 std::optional<Millis> number(std::string_view text, Millis most) {
   Millis value = 0;
@@ -39,16 +41,33 @@ bool is_local(Verb verb) {
   }
 }
 
+// How long the server asks to wait before the same is tried again; nothing: it is a real refusal.
+std::optional<Millis> asked_to_wait_ms(const Notice& notice) {
+  if (!matches(notice, "error", {"rate_limited"}) && !matches(notice, "error", {"busy"})) {
+    return std::nullopt;
+  }
+  constexpr std::string_view key = " retry_after_ms=";
+  const std::size_t at = notice.words.find(key);
+  if (at == std::string::npos) return kRetryMs;
+  const std::string_view rest = std::string_view(notice.words).substr(at + key.size());
+  return number(rest.substr(0, rest.find(' ')), kLongestWaitSeconds * 1000).value_or(kRetryMs);
+}
+
 }  // namespace
 
 void Script::saw(const Notice& notice) {
-  if (notice.words.starts_with("error ")) play_refused_ = true;
+  if (const auto wait_ms = asked_to_wait_ms(notice); wait_ms && play_) {
+    play_->retry_after_ms = *wait_ms;
+  } else if (notice.words.starts_with("error ")) {
+    play_refused_ = true;
+  }
   seen_.push_back({notice.words, {}, {}});
   if (seen_.size() > kNoticesKept) seen_.pop_front();
 }
 
 std::optional<Millis> Script::next_due_ms() const {
   if (wait_) return wait_->until_ms;
+  if (play_ && play_->again_at_ms) return play_->again_at_ms;
   return sleep_until_ms_;
 }
 
@@ -90,7 +109,7 @@ void Script::take(const Command& command, Client& client, Millis now_ms) {
         if (move != "pass" && !parse_point(move)) return client.refuse({"bad_point", move});
       }
       if (!client.state().game || client.state().settled) return client.refuse({"no_game", {}});
-      play_ = Play{{command.args.begin(), command.args.end()}, -1};
+      play_.emplace().moves.assign(command.args.begin(), command.args.end());
       return;
     default:
       return client.perform(command, now_ms);
@@ -128,9 +147,19 @@ bool Script::wait_is_over(Client& client, Millis now_ms) {
   return true;
 }
 
+// A busy server has not taken the move: it is the next one again, after the time that it asked for.
+void Script::take_back_sent(Millis now_ms) {
+  play_->moves.push_front(std::move(play_->sent));
+  play_->sent_at_turn = -1;
+  play_->again_at_ms = now_ms + *std::exchange(play_->retry_after_ms, std::nullopt);
+}
+
 // True when there is nothing left to play.
 bool Script::play_on(Client& client, Millis now_ms) {
   const State& state = client.state();
+  if (play_->retry_after_ms && play_->sent_at_turn >= 0) take_back_sent(now_ms);
+  if (play_->again_at_ms && now_ms < *play_->again_at_ms) return false;
+  play_->again_at_ms.reset();
   const bool refused = play_->sent_at_turn >= 0 && play_refused_;
   if (refused || !state.game || state.settled || state.game->over()) return true;
   if (play_->moves.empty()) return true;
@@ -142,6 +171,7 @@ bool Script::play_on(Client& client, Millis now_ms) {
   if (play_->sent_at_turn == state.game->state().turn) return false;
   const std::string move = play_->moves.front();
   play_->moves.pop_front();
+  play_->sent = move;
   play_->sent_at_turn = state.game->state().turn;
   play_refused_ = false;
   const Verb verb = act == "pass" ? Verb::pass : Verb::place;

@@ -42,6 +42,9 @@ class Script {
   struct Play {
     std::deque<std::string> moves;
     int sent_at_turn = -1;
+    std::string sent = {};                 // the move of sent_at_turn
+    std::optional<Millis> retry_after_ms;  // the server was busy: the move is sent again
+    std::optional<Millis> again_at_ms;
   };
 
   bool waiting() const { return wait_ || play_ || sleep_until_ms_; }
@@ -49,6 +52,7 @@ class Script {
   void start_wait(const Command& command, Client& client, Millis now_ms);
   bool wait_is_over(Client& client, Millis now_ms);
   bool play_on(Client& client, Millis now_ms);
+  void take_back_sent(Millis now_ms);
 
   std::deque<std::string> lines_;
   bool ended_ = false;

@@ -98,6 +98,32 @@ TEST_CASE("Play places each stone when it is one's turn, and stops at a refusal"
   CHECK(server.silent());
 }
 
+TEST_CASE("A move that a busy server has not taken is sent again when it says") {
+  for (const auto code : {proto::ErrorCode::rate_limited, proto::ErrorCode::busy}) {
+    FakeServer server(as_guest());
+    server.start_game();
+    Script script;
+    script.add_line("play h8 j8");
+    run(script, server);
+    const auto first = server.expect<ask::Place>();
+    server.refuse(first.first, code);
+    run(script, server);
+    CHECK(server.silent());
+    REQUIRE(script.next_due_ms());
+    CHECK(*script.next_due_ms() == server.now_ms + 200);
+    server.now_ms += 200;
+    run(script, server);
+    const auto again = server.expect<ask::Place>();
+    CHECK(again.second.point == kTengen);
+    CHECK(again.second.turn == first.second.turn);
+    server.give(again.first, answer::Game{12, 1, {FakeServer::stone(2, Player::first, "H8")}});
+    run(script, server);
+    server.tell(proto::notify::GameEvent{12, FakeServer::stone(3, Player::second, "I8")});
+    run(script, server);
+    CHECK(to_string(server.expect<ask::Place>().second.point) == "J8");
+  }
+}
+
 TEST_CASE("Bad words of the script commands are refused") {
   FakeServer server(as_guest());
   server.sign_in();
