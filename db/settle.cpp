@@ -65,10 +65,9 @@ bool pair_limit_reached(soci::session& sql, const CloseGame& close) {
   const Integer local = close.at_ms + offset;
   const Integer day_began = local - local % kDayMs - offset;
   const Integer a = close.users[0], b = close.users[1];
-  // Unary plus keeps IGameEnded out: a day has many games, a pair few.
   static const char* const kCount =
       "SELECT count(*) FROM TGameBase WHERE FirstUserId = :a AND SecondUserId = :b "
-      "AND Counted = 1 AND +EndedAt >= :began";
+      "AND Counted = 1 AND EndedAt >= :began";
   Integer as_first = 0, as_second = 0;
   sql << kCount, use(a), use(b), use(day_began), into(as_first);
   sql << kCount, use(b), use(a), use(day_began), into(as_second);

@@ -119,13 +119,14 @@ Result<std::vector<Id>> SqliteStore::changed_users() {
   return attempt(*connection_, "changed users", [&] {
     std::vector<Id> users;
     Integer seen_audit = last_audit_, seen_ledger = last_ledger_, user = 0, audit = 0, ledger = 0;
-    // One statement, so that both are read at the same instant.
+    // One statement, so that both are read at the same instant. The plus: by LedgerId, where the
+    // news is at the end, not by the index on GameId.
     soci::statement changed =
         (sql().prepare << "SELECT UserId, max(AuditId), max(LedgerId) FROM ("
                           "SELECT UserId, AuditId, 0 AS LedgerId FROM TAuditLog "
                           "WHERE AuditId > :audit AND UserId IS NOT NULL "
                           "UNION ALL SELECT UserId, 0, LedgerId FROM TScoreLedger "
-                          "WHERE LedgerId > :ledger AND GameId IS NULL AND UserId <> 0) "
+                          "WHERE LedgerId > :ledger AND +GameId IS NULL AND UserId <> 0) "
                           "GROUP BY UserId ORDER BY UserId",
          soci::use(seen_audit), soci::use(seen_ledger), into(user), into(audit), into(ledger));
     changed.execute();

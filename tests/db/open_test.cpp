@@ -132,11 +132,16 @@ TEST_CASE("places where no database can be are an I/O failure", "[open]") {
   CHECK(open_failure(dir.file("empty.db"), true) == Failure::other);
 }
 
-TEST_CASE("a file of version 1 is taken as it is or raised, its data kept", "[open][migration]") {
+TEST_CASE("a file of version 1 is raised, its data kept, a copy left beside it",
+          "[open][migration]") {
   TempDir dir;
   const auto path = dir.file("old.db");
   make_version_1(path);
   auto store = open(path);
+  Operator raised(path), copy(path + ".before-v2");
+  CHECK(raised.number("SELECT max(Version) FROM TSchemaBase") == migrations().back().version);
+  CHECK(copy.number("SELECT max(Version) FROM TSchemaBase") == 1);
+  CHECK(copy.ask("SELECT Name FROM TUserBase WHERE UserId = 1") == "alice");
   const User user = good(store->user_by_key("alice"));
   CHECK(user.score_in_all == 4);
   CHECK(user.coins == 1000);

@@ -99,9 +99,8 @@ TEST_CASE("the table takes every rule set and mode that the rule library has", "
 }
 
 TEST_CASE("TimeControl is taken exactly when the program can read it", "[schema][property]") {
-  Hall hall("OFF");
+  Hall hall;
   Operator sql(hall.path);
-  REQUIRE(sql.run("PRAGMA synchronous = OFF") == "");
   const auto agree = [&](const std::string& text) {
     const bool taken =
         sql.run("UPDATE TGameRoomBase SET TimeControl = " + quoted(text) + " WHERE RoomId = 1")

@@ -19,6 +19,7 @@ TempDir::~TempDir() {
 Operator::Operator(const std::string& path, int busy_timeout_ms) {
   REQUIRE(sqlite3_open(path.c_str(), &handle_) == SQLITE_OK);
   sqlite3_busy_timeout(handle_, busy_timeout_ms);
+  sqlite3_exec(handle_, "PRAGMA synchronous = OFF", nullptr, nullptr, nullptr);
 }
 
 Operator::~Operator() {
