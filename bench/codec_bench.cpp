@@ -3,20 +3,17 @@
 // run, what parsing the same bytes into a tree alone costs (nlohmann::json), which is what reading
 // straight into the struct saves. Every figure is the median of several rounds.
 
-#include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <string>
-#include <vector>
 
+#include "bench/measure.h"
 #include "proto/codec.h"
 
 namespace {
 
 using namespace tianyuan;
 using namespace tianyuan::proto;
-using Clock = std::chrono::steady_clock;
 
 constexpr int kRounds = 9;
 constexpr int kCalls = 20'000;  // a round: some tens of milliseconds
@@ -25,15 +22,10 @@ std::size_t sink = 0;  // what is computed is used, so that it is computed
 
 template <class Call>
 void measure(const char* name, std::size_t bytes, const Call& call) {
-  std::vector<double> rounds;
-  for (int round = 0; round < kRounds; ++round) {
-    const auto begin = Clock::now();
+  const double seconds = bench::median_seconds(kRounds, [&call] {
     for (int i = 0; i < kCalls; ++i) sink += call();
-    const std::chrono::duration<double, std::nano> took = Clock::now() - begin;
-    rounds.push_back(took.count() / kCalls);
-  }
-  std::ranges::nth_element(rounds, rounds.begin() + kRounds / 2);
-  std::printf("%-44s %5zu bytes %8.0f ns\n", name, bytes, rounds[kRounds / 2]);
+  });
+  std::printf("%-44s %5zu bytes %8.0f ns\n", name, bytes, seconds / kCalls * 1e9);
 }
 
 GameEventView stone() {

@@ -44,7 +44,7 @@ std::expected<ServerMessage, Error> decode_server(std::string_view text,
                                                   const PendingMethods& pending);
 // An error with code method_not_found: a notification that this client does not know; ignore it.
 
-// Instants: "2026-11-29T20:30:17.123Z".
+// Instants: "2026-11-29T20:30:17.123Z"; outside the years 1970..9999: the nearest end.
 std::string iso8601(std::int64_t ms_since_1970);
 
 }  // namespace tianyuan::proto

@@ -1,9 +1,9 @@
 #include "proto/instants.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 
-#include "common/assert.h"
 #include "proto/codec.h"
 
 namespace tianyuan::proto {
@@ -25,7 +25,7 @@ int digits(std::string_view text, std::size_t at, std::size_t width) {
 }  // namespace
 
 std::string iso8601(std::int64_t ms_since_1970) {
-  TIANYUAN_ASSERT(ms_since_1970 >= 0 && ms_since_1970 < kYear10000Ms);
+  ms_since_1970 = std::clamp<std::int64_t>(ms_since_1970, 0, kYear10000Ms - 1);
   const std::chrono::year_month_day date{
       std::chrono::sys_days{std::chrono::days{ms_since_1970 / kDayMs}}};
   const int ms = static_cast<int>(ms_since_1970 % kDayMs);

@@ -132,6 +132,7 @@ TEST_CASE("what is not one JSON text is a parse error without an id") {
   check_refused(std::string_view("{}\0", 3), ErrorCode::parse_error, "");
 }
 
+// A56
 TEST_CASE("what is JSON but no request is an invalid request") {
   for (const std::string_view text : {"null", "0", "7.5", "true", "\"x\"", "[]", "[{}]", "[1,2]"})
     check_refused(text, ErrorCode::invalid_request, "");

@@ -1,6 +1,7 @@
 // What a client makes of what a server, perhaps a newer one, sends.
 
 #include <catch2/catch.hpp>
+#include <limits>
 #include <map>
 #include <string>
 
@@ -90,6 +91,8 @@ TEST_CASE("instants are written and read in UTC") {
   CHECK(iso8601(1'795'984'217'123) == "2026-11-29T20:30:17.123Z");
   CHECK(iso8601(951'782'400'000) == "2000-02-29T00:00:00.000Z");
   CHECK(iso8601(253'402'300'799'999) == "9999-12-31T23:59:59.999Z");
+  CHECK(iso8601(-1) == "1970-01-01T00:00:00.000Z");
+  CHECK(iso8601(std::numeric_limits<std::int64_t>::max()) == "9999-12-31T23:59:59.999Z");
   for (const std::string_view text :
        {"", "2026-11-29", "2026-11-29T20:30:17Z", "2026-02-29T00:00:00.000Z",
         "2026-13-01T00:00:00.000Z", "2026-11-29T24:00:00.000Z", "2026-11-29T20:30:60.000Z",
