@@ -311,7 +311,8 @@ class Injection(Base):
             one.send_text(junk)
             error = one.stray()["error"]
             self.assertIn(error["code"], (-32700, -32600))
-            self.assertNotIn(junk, json.dumps(error, ensure_ascii=False))
+            if len(junk) >= 4:  # shorter ones, a lone quote say, are in any JSON
+                self.assertNotIn(junk, json.dumps(error, ensure_ascii=False))
         self.assertIsNone(re.search("[\x07\x1b\u202e]", self.server.log()))
         one.call("hall.rooms")
 
