@@ -7,6 +7,7 @@ import unittest
 from support.play import CASUAL, CASUAL_TWO, COINS, score_equals_ledger
 from support.server import PATIENCE_S, Server
 from support.wire import Refused, Wire
+from support.wire_play import started
 
 PLAYERS = 100
 FLAGS = ["--frames-per-second", "100000", "--frames-burst", "100000", "--new-accounts-burst", "100000",
@@ -141,26 +142,27 @@ class Parallel(unittest.TestCase):
         for client in self.people:
             found = client.expect("match.found")
             pairs.setdefault(found["game"]["game"], []).append(client)
-        started = 0
+        begun = 0
         for _ in range(5):
             for game, pair in pairs.items():
                 pair[0].begin("game.resign", game=game)
             for game, pair in pairs.items():
                 for client in pair:
                     client.expect("game.over", game=game)
+            asked = {client: [] for client in self.people}
             for pair in pairs.values():
                 # Each twice, both at once.
                 for client in (*pair, *pair):
-                    client.begin("table.ready", ready=True)
+                    asked[client].append(client.begin("table.ready", ready=True))
             again = {}
             for pair in pairs.values():
-                games = {client.expect("game.started")["game"]["game"] for client in pair}
+                games = {started(client, *asked[client])["game"] for client in pair}
                 self.assertEqual(len(games), 1)
                 again[games.pop()] = pair
             self.assertEqual(len(again), PLAYERS // 2)
-            started += len(again)
+            begun += len(again)
             pairs = again
-        self.assertEqual(started, 5 * PLAYERS // 2)
+        self.assertEqual(begun, 5 * PLAYERS // 2)
         for client in self.people:
             client.call("session.ping")
             mine = [note["game"]["game"] for note in client.seen("game.started")]

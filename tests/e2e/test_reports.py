@@ -10,7 +10,7 @@ import unittest
 from support.play import CASUAL, CASUAL_TWO, REFUSE
 from support.server import PATIENCE_S, Server
 from support.wire import Refused, Wire
-from support.wire_play import WireGame, accounts, guests
+from support.wire_play import WireGame, accounts, guests, started
 
 FIVE = ["H8", "H9", "I8", "I9", "G8", "G9", "F8", "F9", "J8"]
 
@@ -140,11 +140,12 @@ class Matching(Base):
             one.call("game.resign", game=current)
             for client in (one, two):
                 client.expect("game.over", game=current)
+            asked = {one: [], two: []}
             for client in (two, one, two, one):
-                client.begin("table.ready", ready=True)
-            started = [client.expect("game.started")["game"]["game"] for client in (one, two)]
-            self.assertEqual(started[0], started[1])
-            seen.append(started[0])
+                asked[client].append(client.begin("table.ready", ready=True))
+            begun = [started(client, *answers)["game"] for client, answers in asked.items()]
+            self.assertEqual(begun[0], begun[1])
+            seen.append(begun[0])
         self.assertEqual(len(seen), len(set(seen)))
         ours = self.server.rows("SELECT count(*) AS n FROM TGameBase WHERE ? IN (FirstUserId, "
                                 "SecondUserId)", one.user["id"])

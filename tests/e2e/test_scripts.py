@@ -10,7 +10,7 @@ import unittest
 from pathlib import Path
 
 from support.console import Console
-from support.server import BIN, PATIENCE_S, ROOT, free_port
+from support.server import BIN, PATIENCE_S, ROOT, Server, free_port
 
 ENVIRONMENT = os.environ | {"TIANYUAN_BIN": str(BIN), "TIANYUAN_NO_INSTALL": "1"}
 
@@ -75,6 +75,15 @@ class Run(unittest.TestCase):
         self.assertIn("did not start", ended.stdout)
         self.assertEqual(self.database.read_text(), "this is no database\n" * 100)
 
+    def test_a_database_that_another_server_uses(self):
+        with Server(database=self.database) as first:
+            ended = self.run_to_end("--listen", f"127.0.0.1:{free_port()}", "--database", self.database)
+            self.assertNotEqual(ended.returncode, 0)
+            self.assertIn(f"another tianyuan-server (process {first.process.pid}) uses", ended.stdout)
+            # What kill -9 leaves behind means nothing.
+            first.kill()
+            first.start()
+
     def test_a_folder_that_cannot_be(self):
         (self.folder / "file").write_text("")
         ended = self.run_to_end("--database", self.folder / "file/hall.db")
@@ -85,8 +94,9 @@ class Run(unittest.TestCase):
         ended = self.run_to_end("--demo", "--database", self.database)
         self.assertEqual(ended.returncode, 0, ended.stdout[-6000:])
         for word in ("win five", "draw agreement", "win forbidden", "win claimed", "escape absence",
-                     "+4", "-4", "+0", "-8", "初学者", "TScoreLedger"):
-            self.assertIn(word, ended.stdout)
+                     "+4", "-4", "-8", "+10", "初学者", "TScoreLedger", "VLadder"):
+            self.assertTrue(word in ended.stdout, f"{word} is missing")
+        self.assertRegex(ended.stdout, r"draw +agreement +score +0\n")
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import unittest
 from support.play import CASUAL, PROFESSIONAL, ledger
 from support.server import Server
 from support.wire import Wire
-from support.wire_play import WireGame, accounts, guests
+from support.wire_play import WireGame, accounts, guests, started
 
 FIVE = ["H8", "H9", "I8", "I9", "G8", "G9", "F8", "F9", "J8"]
 
@@ -278,9 +278,9 @@ class Rematch(Base):
             for client in (one, two):
                 client.expect("game.over", game=current)
             one.call("table.ready", ready=True)
-            two.call("table.ready", ready=True)
-            game = one.expect("game.started")["game"]
-            self.assertEqual(two.expect("game.started")["game"]["game"], game["game"])
+            last = two.begin("table.ready", ready=True)
+            game = started(one)
+            self.assertEqual(started(two, last)["game"], game["game"])
             # A fresh board: no stone, no row, no opening of the last game (A49).
             self.assertEqual((game["moves"], game["turn"] <= 1, game.get("result")), ([], True, None))
             firsts.append(game["players"][0]["id"])

@@ -1,7 +1,8 @@
 """Two wire clients brought into a game."""
 
 from .play import CASUAL
-from .wire import Wire
+from .server import PATIENCE_S
+from .wire import Refused, Wire
 
 
 class WireGame:
@@ -36,6 +37,18 @@ class WireGame:
 
     def snapshot_of(self, client):
         return client.call("game.sync", game=self.id)["snapshot"]
+
+
+def started(client, *answers):
+    """The game that has begun: in the answer to whichever request began it, else as game.started."""
+    for answer in answers:
+        try:
+            game = answer.result(PATIENCE_S).get("game")
+        except Refused:
+            continue
+        if game:
+            return game
+    return client.expect("game.started")["game"]
 
 
 def guests(case, server, count=2):
