@@ -15,6 +15,7 @@
 #include "server/shell/accounts.h"
 #include "server/shell/core_loop.h"
 #include "server/shell/directory.h"
+#include "server/shell/instance_lock.h"
 #include "server/shell/io_loop.h"
 #include "server/shell/listener.h"
 #include "server/shell/log.h"
@@ -62,8 +63,8 @@ std::expected<std::vector<std::unique_ptr<db::Store>>, std::string> open_readers
 
 class Server::Impl final : public Portal {
  public:
-  Impl(const Config& config, std::unique_ptr<db::Store> store, Recovered recovered,
-       std::vector<std::unique_ptr<db::Store>> readers,
+  Impl(const Config& config, InstanceLock lock, std::unique_ptr<db::Store> store,
+       Recovered recovered, std::vector<std::unique_ptr<db::Store>> readers,
        std::vector<std::unique_ptr<db::Store>> hash_readers,
        std::unique_ptr<db::Store> upkeep_store, std::shared_ptr<TlsContext> tls,
        std::vector<core::Command> first_commands, std::unique_ptr<Directory> directory,
@@ -98,6 +99,7 @@ class Server::Impl final : public Portal {
   void write_ports_file() const;
 
   const Config config_;
+  const InstanceLock lock_;  // until all else is gone
   std::unique_ptr<Health> health_;
   std::unique_ptr<Directory> directory_;
   Metrics metrics_;
@@ -130,13 +132,14 @@ class Server::Impl final : public Portal {
   int polls_ = 0;
 };
 
-Server::Impl::Impl(const Config& config, std::unique_ptr<db::Store> store, Recovered recovered,
-                   std::vector<std::unique_ptr<db::Store>> readers,
+Server::Impl::Impl(const Config& config, InstanceLock lock, std::unique_ptr<db::Store> store,
+                   Recovered recovered, std::vector<std::unique_ptr<db::Store>> readers,
                    std::vector<std::unique_ptr<db::Store>> hash_readers,
                    std::unique_ptr<db::Store> upkeep_store, std::shared_ptr<TlsContext> tls,
                    std::vector<core::Command> first_commands, std::unique_ptr<Directory> directory,
                    std::unique_ptr<Health> health)
     : config_(config),
+      lock_(std::move(lock)),
       health_(std::move(health)),
       directory_(std::move(directory)),
       addresses_(config.limits),
@@ -404,6 +407,8 @@ std::expected<std::unique_ptr<Server>, std::string> Server::create(const Config&
   if (folder_error) {
     return std::unexpected("cannot make " + folder.string() + ": " + folder_error.message());
   }
+  auto lock = InstanceLock::take(config.database);
+  if (!lock) return std::unexpected(lock.error());
   db::OpenOptions options;
   options.path = config.database;
   options.synchronous = config.synchronous;
@@ -422,10 +427,10 @@ std::expected<std::unique_ptr<Server>, std::string> Server::create(const Config&
   options.quick_check = false;  // the first has looked
   auto upkeep_store = db::Store::open(options);
   if (!upkeep_store) return std::unexpected(upkeep_store.error().message);
-  auto impl =
-      std::make_unique<Impl>(config, std::move(*store), std::move(*recovered), std::move(*readers),
-                             std::move(*hash_readers), std::move(*upkeep_store), std::move(tls),
-                             std::move(*commands), std::move(directory), std::move(health));
+  auto impl = std::make_unique<Impl>(
+      config, std::move(*lock), std::move(*store), std::move(*recovered), std::move(*readers),
+      std::move(*hash_readers), std::move(*upkeep_store), std::move(tls), std::move(*commands),
+      std::move(directory), std::move(health));
   if (auto listening = impl->listen(); !listening) return std::unexpected(listening.error());
   return std::unique_ptr<Server>(new Server(std::move(impl)));
 }
