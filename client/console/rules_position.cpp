@@ -63,6 +63,8 @@ std::expected<Board, std::string> parse_position(std::string_view text) {
     position = json::parse(text);
   } catch (const json::parse_error& error) {
     return refuse("no JSON: at byte " + std::to_string(error.byte));
+  } catch (const json::out_of_range&) {  // not a parse_error: a number such as 1e400
+    return refuse("a number is out of range");
   }
   if (!position.is_object()) return refuse("a position is an object with black and white");
   if (!position.contains("black")) return refuse("black is missing");

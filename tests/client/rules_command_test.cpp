@@ -88,6 +88,8 @@ TEST_CASE("a bad line gets its error and the rest goes on") {
       {"null", "object"},
       {"[]", "object"},
       {"7", "object"},
+      {"1e400", "out of range"},
+      {R"({"black":[-1e999]})", "out of range"},
       {R"({"white":[]})", "black is missing"},
       {R"({"black":"h8"})", "array"},
       {R"({"black":[8]})", "array"},
