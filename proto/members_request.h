@@ -105,7 +105,8 @@ constexpr auto members(Of<MatchCancel>) {
 
 constexpr auto members(Of<TableCreate>) {
   return std::tuple{required("room", &TableCreate::room, rule::kId),
-                    optional("private", &TableCreate::is_private)};
+                    optional("private", &TableCreate::is_private),
+                    optional("toss", &TableCreate::toss)};
 }
 constexpr auto members(Of<TableList>) {
   return std::tuple{required("room", &TableList::room, rule::kId)};

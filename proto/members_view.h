@@ -131,6 +131,7 @@ constexpr auto members(Of<TableView>) {
                     optional("before_ms", &TableView::before_ms),
                     optional("after_ms", &TableView::after_ms),
                     optional("game", &TableView::game),
+                    optional("toss", &TableView::toss),
                     optional("choosing", &TableView::choosing),
                     optional("toss_winner", &TableView::toss_winner),
                     required("games_played", &TableView::games_played)};

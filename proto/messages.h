@@ -70,7 +70,8 @@ struct MatchCancel {
 struct TableCreate {
   Id room = 0;
   bool is_private = false;
-};  // table.create -> TableResult (seated on it)
+  bool toss = false;  // R3: colours of the first game by toss instead of guessing
+};                    // table.create -> TableResult (seated on it)
 struct TableList {
   Id room = 0;
 };  // table.list -> TablesResult
@@ -379,8 +380,9 @@ struct TableView {
   std::optional<Millis> before_ms;
   std::optional<Millis> after_ms;
   std::optional<Id> game;
-  std::string choosing;            // choosing_colours: "commit" "open" "toss"
-  std::optional<int> toss_winner;  // seat
+  bool toss = false;               // colours of the first game by toss instead of guessing
+  std::string choosing;            // choosing_colours: "commit" "open" "toss" "toss_passed"
+  std::optional<int> toss_winner;  // the seat that chooses: the winner's; toss_passed: the other's
   int games_played = 0;
 };
 

@@ -95,9 +95,12 @@ void Client::on_table_view(const proto::TableView& table, bool tell_it) {
     dialog += each.words;
     if (dialog != last_dialog_) tell(std::move(each));
   }
-  if (table.state == "choosing_colours" && table.choosing == "toss" && table.toss_winner == seat) {
-    dialog = "toss-wanted";
-    if (dialog != last_dialog_) tell({dialog, text(settings_.language, Key::toss_wanted), {}});
+  const bool toss = table.choosing == "toss" || table.choosing == "toss_passed";
+  if (table.state == "choosing_colours" && toss && table.toss_winner == seat) {
+    const bool passed = table.choosing == "toss_passed";
+    dialog = passed ? "toss-wanted passed=yes" : "toss-wanted passed=no";
+    const Key key = passed ? Key::toss_passed : Key::toss_wanted;
+    if (dialog != last_dialog_) tell({dialog, text(settings_.language, key), {}});
   }
   const bool hand_wanted =
       table.state == "choosing_colours" && table.choosing == "commit" && !hand_;

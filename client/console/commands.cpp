@@ -27,7 +27,7 @@ constexpr std::array kUsages{
     Usage{Verb::match, "match", "[ROOM]", 0, 1},
     Usage{Verb::cancel, "cancel", "", 0, 0},
     Usage{Verb::tables, "tables", "[ROOM]", 0, 1},
-    Usage{Verb::new_table, "new", "[private]", 0, 1},
+    Usage{Verb::new_table, "new", "[private] [toss]", 0, 2},
     Usage{Verb::sit, "sit", "TABLE [CODE]", 1, 2},
     Usage{Verb::watch, "watch", "TABLE [CODE]", 1, 2},
     Usage{Verb::confirm, "confirm", "[MINUTES SECONDS SECONDS]", 0, 3},
@@ -132,6 +132,20 @@ Built session_request(const Command& command) {
   }
 }
 
+// new [private] [toss]
+Built new_table_request(const std::vector<std::string>& args, const State& state) {
+  ask::TableCreate request;
+  for (const std::string& arg : args) {
+    bool& wanted = lower(arg) == "toss" ? request.toss : request.is_private;
+    const bool known = lower(arg) == "toss" || lower(arg) == "private";
+    if (!known || wanted) return std::nullopt;
+    wanted = true;
+  }
+  if (!state.room) return std::unexpected(Refused{"not_in_room", {}});
+  request.room = *state.room;
+  return request;
+}
+
 Built confirm_request(const Command& command, const State& state) {
   if (command.args.empty()) {
     ask::TableConfirm confirm;
@@ -178,9 +192,7 @@ Built hall_request(const Command& command, const State& state) {
       if (!first && !state.room) return std::unexpected(Refused{"not_in_room", {}});
       return ask::TableList{first ? *first : *state.room};
     case Verb::new_table:
-      if (!args.empty() && lower(args[0]) != "private") break;
-      if (!state.room) return std::unexpected(Refused{"not_in_room", {}});
-      return ask::TableCreate{*state.room, !args.empty()};
+      return new_table_request(args, state);
     case Verb::sit:
       if (!first) break;
       return ask::TableSit{*first, args.size() > 1 ? args[1] : "", std::nullopt};

@@ -43,6 +43,8 @@ constexpr std::array kRows{
             "座位 {0} 的数字由服务器代抽。"},
     TextRow{Key::guess_false, "Seat {0}: number and salt do not fit the hash shown before!",
             "座位 {0} 亮出的数字与先前的哈希不符！"},
+    TextRow{Key::toss_passed, "The other makes you choose: \"toss black\" or \"toss white\".",
+            "对方让你选择：toss black 执黑，toss white 执白。"},
     TextRow{Key::toss_wanted, "You won the toss: \"toss black\", \"toss white\" or \"toss other\".",
             "你赢得先手选择：toss black 执黑，toss white 执白，toss other 让对方选。"},
     TextRow{Key::searching, "Looking for an opponent; \"cancel\" stops.",

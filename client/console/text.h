@@ -35,6 +35,7 @@ enum class Key {
   guess_open,
   guess_drawn,
   guess_false,
+  toss_passed,
   toss_wanted,
   searching,
   waiting,

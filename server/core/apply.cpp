@@ -151,6 +151,7 @@ void on(State& state, const hall::TableOpened& event) {
   table.is_private = event.is_private;
   table.by_match = event.by_match;
   table.code = event.code;
+  table.by_toss = event.toss;
   state.next_table = std::max(state.next_table, event.table + 1);
   room_of(state, event.room).tables.insert(event.table);
   if (!event.code.empty()) state.codes[event.code] = event.table;
@@ -184,6 +185,7 @@ void on(State& state, const hall::Unseated& event) {
   Table& table = table_of(state, std::exchange(user.table, 0));
   table.seats[std::exchange(user.seat, -1)] = Seat{};
   table.guess.reset();  // the one who stays guesses anew with whoever comes
+  table.toss.reset();
   for (Seat& seat : table.seats) seat.ready = false;
   if (vacant(table) && table.game == 0) {
     table.agreed.reset();
@@ -256,6 +258,11 @@ void on(State& state, const hall::GuessDrawn& event) {
   guess.drawn_by_server[event.seat] = true;
 }
 
+void on(State& state, const hall::TossMade& event) {
+  table_of(state, event.table).toss = Toss{event.chooser, event.passed_on};
+  state.deadlines.set({Due::guess, event.table}, event.until_ms);
+}
+
 // ---------------------------------------------------------------- games
 
 // Live, the table and its people are there; after a restart the stored event brings them back.
@@ -288,6 +295,7 @@ void on(State& state, const GameOpened& event) {
   Table& table = table_of(state, event.table);
   forget_game(state, table.last_game);
   table.guess.reset();
+  table.toss.reset();
   state.deadlines.set({Due::guess, table.id}, std::nullopt);
   table.agreed = event.settings.time;
   table.game = event.game;
@@ -439,7 +447,7 @@ TableState table_state(const State& state, const Table& table) {
     const GameRun* run = find(state.games, table.game);
     return run != nullptr && run->game.over() ? TableState::settling : TableState::playing;
   }
-  if (table.guess) return TableState::choosing_colours;
+  if (table.guess || table.toss) return TableState::choosing_colours;
   if (!full(table)) return TableState::waiting;
   return table.games_played > 0 ? TableState::ready_check : TableState::confirming;
 }

@@ -169,8 +169,10 @@ class Check {
     const GameRun* last = find(state_.games, table.last_game);
     require(table.last_game == 0 || (last != nullptr && last->settled),
             what + "remembers a game that is not settled");
-    require(!table.guess || (full(table) && table.game == 0), what + "guesses out of season");
-    require(!table.guess || state_.deadlines.at({Due::guess, id}), what + "guesses for ever");
+    const bool choosing = table.guess || table.toss;
+    require(!table.guess || !table.toss, what + "guesses and tosses");
+    require(!choosing || (full(table) && table.game == 0), what + "chooses out of season");
+    require(!choosing || state_.deadlines.at({Due::guess, id}), what + "chooses for ever");
     if (table.game == 0)
       require(!(table.seats[0].ready && table.seats[1].ready),
               what + "both are ready and nothing begins");
@@ -232,8 +234,9 @@ class Check {
         require(state_.games.contains(key.id), "a deadline of no game");
         return;
       case Due::guess:
-        require(state_.tables.contains(key.id) && state_.tables.at(key.id).guess,
-                "a deadline of no guess");
+        require(state_.tables.contains(key.id) &&
+                    (state_.tables.at(key.id).guess || state_.tables.at(key.id).toss),
+                "a deadline of no guess or toss");
         return;
       case Due::search:
         require(state_.users.contains(key.id) && state_.users.at(key.id).search,

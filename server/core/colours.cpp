@@ -1,5 +1,6 @@
-// Who is first in the first game at a table (R3): guessing (猜先) with closed hands. Each client
+// Who is first in the first game at a table (R3). Guessing (猜先) with closed hands: each client
 // sends the SHA-256 of "<number>:<salt>", then number and salt. An odd total: seat 0 is Black.
+// Or the toss, where the table was set up so: its winner takes a colour or makes the other choose.
 
 #include <sodium.h>
 
@@ -80,13 +81,20 @@ std::expected<Id, proto::Error> guessing_at(const State& state, const User& user
 
 }  // namespace
 
-void begin_guess(Step& step, Id table) {
-  step.emit(hall::GuessBegan{table, step.now_ms() + step.state().limits.guess_timeout_ms});
+void begin_colours(Step& step, Id table) {
+  const Millis until_ms = step.now_ms() + step.state().limits.guess_timeout_ms;
+  if (step.state().tables.at(table).by_toss) {
+    step.emit(hall::TossMade{table, step.chance().below(2), false, until_ms});
+  } else {
+    step.emit(hall::GuessBegan{table, until_ms});
+  }
 }
 
-void guess_due(Step& step, Id id) {
+void colours_due(Step& step, Id id) {
   const Table* table = find(step.state().tables, id);
-  if (table == nullptr || !table->guess) return;
+  if (table == nullptr) return;
+  if (table->toss) return start_game(step, id, step.chance().below(2));
+  if (!table->guess) return;
   const bool opening = table->guess->opening;
   for (int seat = 0; seat < 2; ++seat) {
     const bool owes = opening ? !table->guess->numbers[seat] : !committed(*table->guess, seat);
@@ -140,10 +148,24 @@ Answer open_guess(Step& step, Id user_id, const proto::request::GuessOpen& reque
               "number");
 }
 
-Answer choose_toss(Step& step, Id user_id, const proto::request::TossChoose&) {
+Answer choose_toss(Step& step, Id user_id, const proto::request::TossChoose& request) {
   const User& user = step.state().users.at(user_id);
   if (user.table == 0) return fail(ErrorCode::not_seated, "you are at no table");
-  return fail(ErrorCode::not_expected, "no toss is being made at this table");
+  const Id id = user.table;
+  const std::optional<Toss> toss = step.state().tables.at(id).toss;
+  if (!toss) return fail(ErrorCode::not_expected, "no toss is being made at this table");
+  if (toss->chooser != user.seat) return fail(ErrorCode::not_expected, "the other player chooses");
+  const int other_seat = 1 - user.seat;
+  if (request.choice == "black" || request.choice == "white") {
+    start_game(step, id, request.choice == "black" ? user.seat : other_seat);
+  } else if (request.choice == "other" && !toss->passed_on) {
+    step.emit(
+        hall::TossMade{id, other_seat, true, step.now_ms() + step.state().limits.guess_timeout_ms});
+  } else {
+    return fail(ErrorCode::invalid_params, "not a choice", "choice",
+                toss->passed_on ? "black or white" : "black, white or other");
+  }
+  return proto::result::Ok{};
 }
 
 }  // namespace tianyuan::core

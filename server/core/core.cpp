@@ -121,7 +121,7 @@ void tick(Step& step) {
         game_due(step, key.id);
         break;
       case Due::guess:
-        guess_due(step, key.id);
+        colours_due(step, key.id);
         break;
       case Due::search:
         search_due(step, key.id);

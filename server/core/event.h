@@ -69,6 +69,7 @@ struct TableOpened {
   bool is_private = false;
   bool by_match = false;
   std::string code;
+  bool toss = false;
 };
 struct TableClosed {
   Id table = 0;
@@ -136,6 +137,13 @@ struct GuessDrawn {  // by the server
   int number = 0;
 };
 
+struct TossMade {
+  Id table = 0;
+  int chooser = 0;         // seat
+  bool passed_on = false;  // the winner makes the other choose
+  Millis until_ms = 0;
+};
+
 // ---- a request's answer, for whoever asks again
 struct ActAnswered {
   Id game = 0;
@@ -173,14 +181,16 @@ struct MassDropEnded {};
 
 }  // namespace hall
 
-using Event = std::variant<
-    GameOpened, GameHappened, GameSettled, hall::SessionBound, hall::SessionUnbound,
-    hall::UserForgotten, hall::ProfileUpdated, hall::RoomsReplaced, hall::RanksReplaced,
-    hall::RoomEntered, hall::RoomLeft, hall::SearchBegun, hall::SearchWidened, hall::SearchEnded,
-    hall::TableOpened, hall::TableClosed, hall::Seated, hall::Unseated, hall::SeatHeld,
-    hall::WatchBegun, hall::WatchEnded, hall::SettingsAgreed, hall::SeatConfirmed, hall::SeatReady,
-    hall::CodeGiven, hall::GuessBegan, hall::GuessCommitted, hall::GuessOpening, hall::GuessOpened,
-    hall::GuessDrawn, hall::ActAnswered, hall::ChatSpent, hall::UserBlocked, hall::DrainBegun,
-    hall::DropNoted, hall::DropReturned, hall::MassDropBegun, hall::MassDropEnded>;
+using Event =
+    std::variant<GameOpened, GameHappened, GameSettled, hall::SessionBound, hall::SessionUnbound,
+                 hall::UserForgotten, hall::ProfileUpdated, hall::RoomsReplaced,
+                 hall::RanksReplaced, hall::RoomEntered, hall::RoomLeft, hall::SearchBegun,
+                 hall::SearchWidened, hall::SearchEnded, hall::TableOpened, hall::TableClosed,
+                 hall::Seated, hall::Unseated, hall::SeatHeld, hall::WatchBegun, hall::WatchEnded,
+                 hall::SettingsAgreed, hall::SeatConfirmed, hall::SeatReady, hall::CodeGiven,
+                 hall::GuessBegan, hall::GuessCommitted, hall::GuessOpening, hall::GuessOpened,
+                 hall::GuessDrawn, hall::TossMade, hall::ActAnswered, hall::ChatSpent,
+                 hall::UserBlocked, hall::DrainBegun, hall::DropNoted, hall::DropReturned,
+                 hall::MassDropBegun, hall::MassDropEnded>;
 
 }  // namespace tianyuan::core

@@ -61,8 +61,8 @@ void stop_watching(Step& step, Id user);
 proto::Result table_answer(Step& step, Id table, Id user);
 
 // ---- colours.cpp, R3
-void begin_guess(Step& step, Id table);
-void guess_due(Step& step, Id table);
+void begin_colours(Step& step, Id table);
+void colours_due(Step& step, Id table);  // the 20 s are over: the server draws, or chooses
 Answer commit_guess(Step& step, Id user, const proto::request::GuessCommit& request);
 Answer open_guess(Step& step, Id user, const proto::request::GuessOpen& request);
 Answer choose_toss(Step& step, Id user, const proto::request::TossChoose& request);

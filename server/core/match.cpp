@@ -55,7 +55,7 @@ void begin_matched_game(Step& step, Id waited_longest, Id other_user) {
   for (const Id user : users) end_search(step, user);
 
   const Id table = state.next_table;
-  step.emit(hall::TableOpened{table, room, false, true, {}});
+  step.emit(hall::TableOpened{table, room, false, true, {}, false});
   for (int seat = 0; seat < 2; ++seat) step.emit(hall::Seated{users[seat], table, seat});
   start_game(step, table, step.chance().below(2));
 

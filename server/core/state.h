@@ -72,6 +72,11 @@ struct Guess {
   std::array<bool, 2> drawn_by_server{};
 };
 
+struct Toss {
+  int chooser = 0;  // seat
+  bool passed_on = false;
+};
+
 struct Table {
   Id id = 0;
   Id room = 0;
@@ -81,7 +86,9 @@ struct Table {
   std::array<Seat, 2> seats;
   std::set<Id> watchers;
   std::optional<TimeControl> agreed;  // R2; lapses when both seats are empty
+  bool by_toss = false;               // R3, set with the table
   std::optional<Guess> guess;
+  std::optional<Toss> toss;
   Id game = 0;       // running or settling
   Id last_game = 0;  // the last one settled, kept for those who ask again
   int games_played = 0;

@@ -129,7 +129,8 @@ Answer create_table(Step& step, Id user_id, const proto::request::TableCreate& r
   stop_watching(step, user_id);
   const Id table = state.next_table;
   step.emit(hall::TableOpened{table, request.room, request.is_private, false,
-                              request.is_private ? step.chance().code() : std::string()});
+                              request.is_private ? step.chance().code() : std::string(),
+                              request.toss});
   step.emit(hall::Seated{user_id, table, 0});
   return table_answer(step, table, user_id);
 }
@@ -236,7 +237,7 @@ Answer confirm(Step& step, Id user_id, const proto::request::TableConfirm& reque
   if (table.game != 0) return fail(ErrorCode::game_running, "the game runs already");
   if (!dialog || table.games_played > 0)
     return fail(ErrorCode::not_expected, "nothing is to be confirmed now", {},
-                now == TableState::choosing_colours ? "game.guess_commit" : "table.ready");
+                now == TableState::choosing_colours ? "the choice of colours" : "table.ready");
   const Room* room = find(state.rooms, table.room);
   if (auto error = cannot_begin(state, user_id, table)) return std::unexpected(*error);
   const auto time = confirmed_time(*room, table, request);
@@ -244,7 +245,7 @@ Answer confirm(Step& step, Id user_id, const proto::request::TableConfirm& reque
   const Id id = table.id;
   if (!table.agreed) step.emit(hall::SettingsAgreed{id, *time});
   if (!table.seats[user.seat].confirmed) step.emit(hall::SeatConfirmed{id, user.seat});
-  if (table.seats[0].confirmed && table.seats[1].confirmed) begin_guess(step, id);
+  if (table.seats[0].confirmed && table.seats[1].confirmed) begin_colours(step, id);
   return table_answer(step, id, user_id);
 }
 

@@ -267,7 +267,12 @@ proto::TableView table(const State& state, const Table& table, bool inside) {
     }
   }
   if (table.game != 0) shown.game = table.game;
+  shown.toss = table.by_toss;
   if (table.guess) shown.choosing = table.guess->opening ? "open" : "commit";
+  if (table.toss) {
+    shown.choosing = table.toss->passed_on ? "toss_passed" : "toss";
+    shown.toss_winner = table.toss->chooser;
+  }
   shown.games_played = table.games_played;
   return shown;
 }

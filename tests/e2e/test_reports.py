@@ -10,7 +10,7 @@ import unittest
 from support.play import CASUAL, CASUAL_TWO, REFUSE
 from support.server import PATIENCE_S, Server
 from support.wire import Refused, Wire
-from support.wire_play import WireGame, accounts, guests, started
+from support.wire_play import WireGame, accounts, guests, new_room, started
 
 FIVE = ["H8", "H9", "I8", "I9", "G8", "G9", "F8", "F9", "J8"]
 
@@ -26,21 +26,6 @@ class Base(unittest.TestCase):
         new = Wire(self.server.url)
         self.addCleanup(new.close)
         return new, new.resume(client.token)
-
-    def room(self, number, **columns):
-        """A new room, once the server knows it."""
-        names = ", ".join(columns)
-        values = ", ".join(f"'{value}'" if isinstance(value, str) else str(value)
-                           for value in columns.values())
-        self.server.sql(f"INSERT INTO TGameRoomBase (RoomId, Kind, OpeningRule, {names}) "
-                        f"VALUES ({number}, 'casual', 'freestyle', {values});")
-        with Wire(self.server.url) as one:
-            one.guest()
-            deadline = time.monotonic() + PATIENCE_S
-            while number not in [room["id"] for room in one.call("hall.rooms")["rooms"]]:
-                self.assertLess(time.monotonic(), deadline)
-                time.sleep(0.05)
-        return number
 
 
 class Ends(Base):
@@ -89,7 +74,7 @@ class Clocks(Base):
         self.assertEqual(new.call("record.get", game=game.id), record[0])
 
     def test_a35_the_limit_that_is_shown_is_the_one_that_falls(self):
-        room = self.room(61, Name="quick", TimeControl="hall 60000 3000 2000")
+        room = new_room(self, self.server, 61, Name="quick", TimeControl="hall 60000 3000 2000")
         game = WireGame(*guests(self, self.server), room=room)
         game.play(FIVE[:4])
         shown = game.snapshot_of(game.black)["clocks"]
@@ -107,7 +92,7 @@ class Clocks(Base):
         self.assertAlmostEqual(used, shown["move_left_ms"], delta=150)
 
     def test_a36_who_flags_loses_whichever_colour(self):
-        room = self.room(62, Name="sudden", TimeControl="sudden 1500")
+        room = new_room(self, self.server, 62, Name="sudden", TimeControl="sudden 1500")
         for flagging, moves in (("black", 4), ("white", 3)):
             game = WireGame(*guests(self, self.server), room=room)
             game.play(FIVE[:moves])
@@ -122,7 +107,7 @@ class Clocks(Base):
                 client.close()
 
     def test_a37_who_has_moved_does_not_lose_on_time(self):
-        room = self.room(63, Name="sudden-two", TimeControl="sudden 2000")
+        room = new_room(self, self.server, 63, Name="sudden-two", TimeControl="sudden 2000")
         game = WireGame(*guests(self, self.server), room=room)
         time.sleep(1)
         game.place(game.black, "H8")
@@ -294,7 +279,7 @@ class Returning(Base):
 
 class Injection(Base):
     def test_a52_a_rooms_name_reaches_pages_and_logs_as_text(self):
-        self.room(70, Name='<b>bold</b> "x"')
+        new_room(self, self.server, 70, Name='<b>bold</b> "x"')
         one, = guests(self, self.server, 1)
         names = [room["name"] for room in one.call("hall.rooms")["rooms"]]
         self.assertIn('<b>bold</b> "x"', names)

@@ -1,12 +1,13 @@
 """At a table: the rule dialog, the guess, offers, undo, resigning, rematch, watching, private tables."""
 
 import hashlib
+import time
 import unittest
 
-from support.play import CASUAL, PROFESSIONAL, ledger
-from support.server import Server
+from support.play import CASUAL, PROFESSIONAL, Player, ledger
+from support.server import PATIENCE_S, Server
 from support.wire import Wire
-from support.wire_play import WireGame, accounts, guests, started
+from support.wire_play import WireGame, accounts, guests, new_room, started
 
 FIVE = ["H8", "H9", "I8", "I9", "G8", "G9", "F8", "F9", "J8"]
 
@@ -142,6 +143,90 @@ class Guess(Base):
         self.assertEqual(self.server.rows("SELECT * FROM TScoreLedger WHERE Currency = 'score' "
                                           "AND UserId IN (?, ?)",
                                           one.user["id"], two.user["id"]), [])
+
+
+class Toss(Base):
+    """R3: the winner takes Black, takes White, or makes the other choose."""
+
+    def consoles(self):
+        one, two = Player(self.server, guest=True), Player(self.server, guest=True)
+        for player in (one, two):
+            self.addCleanup(player.close)
+            player.send(f"enter {CASUAL}")
+        one.send("new toss")
+        table = one.expect("seated").values["table"]
+        two.send(f"sit {table}")
+        two.expect("seated")
+        for player in (one, two):
+            player.send("confirm")
+        return self.winner_and_loser(one, two)
+
+    def winner_and_loser(self, one, two):
+        """Only the winner is asked."""
+        deadline = time.monotonic() + PATIENCE_S
+        while time.monotonic() < deadline:
+            for winner, loser in ((one, two), (two, one)):
+                if any(line.word == "toss-wanted" for line in winner.lines):
+                    return winner, loser
+            time.sleep(0.02)
+        self.fail("nobody won the toss")
+
+    def test_the_winner_takes_a_colour(self):
+        for choice in ("black", "white"):
+            with self.subTest(choice=choice):
+                winner, loser = self.consoles()
+                winner.expect("toss-wanted", "passed=no")
+                winner.send(f"toss {choice}")
+                self.assertEqual(winner.expect("game-started").values["colour"], choice)
+                self.assertNotEqual(loser.expect("game-started").values["colour"], choice)
+
+    def test_the_winner_makes_the_other_choose(self):
+        winner, loser = self.consoles()
+        winner.expect("toss-wanted", "passed=no")
+        winner.send("toss other")
+        loser.expect("toss-wanted", "passed=yes")
+        loser.send("toss other")
+        loser.expect("error", "invalid_params")
+        loser.send("toss black")
+        self.assertEqual(loser.expect("game-started").values["colour"], "black")
+        self.assertEqual(winner.expect("game-started").values["colour"], "white")
+
+
+class Times(Base):
+    """T2 in rooms that an operator made: what is left after a stone, and who runs out loses."""
+
+    def clocks_after(self, room, moves):
+        game = WireGame(*guests(self, self.server), room=room)
+        game.play(moves)
+        black = game.snapshot_of(game.black)
+        side = black["black"]
+        return black["clocks"], side, game
+
+    def test_fischer_adds_the_increment_after_each_stone(self):
+        room = new_room(self, self.server, 71, Name="Fischer", TimeControl="fischer 300000 5000")
+        clocks, side, _ = self.clocks_after(room, ["H8"])
+        self.assertTrue(300_000 < clocks[side]["left_ms"] <= 305_000, clocks)
+        other = "second" if side == "first" else "first"
+        self.assertTrue(0 < clocks[other]["left_ms"] <= 300_000, clocks)
+
+    def test_a_period_with_moves_to_make_leads_into_the_next(self):
+        room = new_room(self, self.server, 72, Name="Periods",
+                        TimeControl="periods 600000/2,300000/5")
+        clocks, side, _ = self.clocks_after(room, ["H8", "A1"])
+        self.assertEqual((clocks[side].get("period", 0), clocks[side].get("moves_in_period", 0)), (0, 1))
+        clocks, side, _ = self.clocks_after(room, ["H8", "A1", "I8"])
+        self.assertEqual((clocks[side].get("period", 0), clocks[side].get("moves_in_period", 0)), (1, 0))
+        self.assertTrue(850_000 < clocks[side]["left_ms"] <= 900_000, clocks)
+
+    def test_running_out_loses(self):
+        for number, control in ((73, "fischer 1000 1000"), (74, "periods 1000/5"),
+                                (75, "byoyomi 1000 1000 1"), (76, "sudden 1000"), (77, "shared 1000")):
+            with self.subTest(control=control):
+                room = new_room(self, self.server, number, Name=control, TimeControl=control)
+                game = WireGame(*guests(self, self.server), room=room)
+                over = game.white.expect("game.over", where=lambda note: note["game"] == game.id)
+                self.assertEqual((over["result"]["outcome"], over["result"]["reason"],
+                                  over["result"]["winner_colour"]), ("win", "time", "white"))
 
 
 class Ending(Base):

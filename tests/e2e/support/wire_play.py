@@ -1,5 +1,7 @@
 """Two wire clients brought into a game."""
 
+import time
+
 from .play import CASUAL
 from .server import PATIENCE_S
 from .wire import Refused, Wire
@@ -70,3 +72,19 @@ def accounts(case, server, count=2):
         client.register()
         made.append(client)
     return made
+
+
+def new_room(case, server, number, **columns):
+    """A new casual room of freestyle, made by SQL, once the server knows it."""
+    names = ", ".join(columns)
+    values = ", ".join(f"'{value}'" if isinstance(value, str) else str(value)
+                       for value in columns.values())
+    server.sql(f"INSERT INTO TGameRoomBase (RoomId, Kind, OpeningRule, {names}) "
+               f"VALUES ({number}, 'casual', 'freestyle', {values});")
+    with Wire(server.url) as one:
+        one.guest()
+        deadline = time.monotonic() + PATIENCE_S
+        while number not in [room["id"] for room in one.call("hall.rooms")["rooms"]]:
+            case.assertLess(time.monotonic(), deadline)
+            time.sleep(0.05)
+    return number

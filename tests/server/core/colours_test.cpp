@@ -148,6 +148,89 @@ TEST_CASE("A connection lost during the guess: the server draws, the game waits 
   CHECK(back.game->connected[1]);
 }
 
+namespace {
+
+struct Tossing {
+  Hall hall;
+  std::array<SessionId, 2> sessions{hall.sign_in(1), hall.sign_in(2)};
+  Id table = 0;
+  Tossing() {
+    request::TableCreate create{kCasual};
+    create.toss = true;
+    const auto made = hall.get<result::Table>(sessions[0], create).table;
+    table = made.id;
+    CHECK(made.toss);
+    hall.get<result::Table>(sessions[1], request::TableSit{table, {}, {}});
+    for (const SessionId session : sessions)
+      hall.get<result::Table>(session, request::TableConfirm{});
+  }
+  proto::TableView shown(int seat) {
+    return hall.told<notify::TableState>(sessions[static_cast<std::size_t>(seat)]).back().table;
+  }
+  int winner() { return *shown(0).toss_winner; }
+  SessionId of(int seat) const { return sessions[static_cast<std::size_t>(seat)]; }
+  // Users 1 and 2 sit at seats 0 and 1.
+  int black_seat() const {
+    return static_cast<int>(std::get<GameOpened>(hall.log.at(0)).players[0].user) - 1;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("The winner of the toss takes the colour that he likes") {
+  Tossing toss;
+  const int winner = toss.winner();
+  const bool black = GENERATE(true, false);
+  CHECK(toss.shown(1).choosing == "toss");
+  CHECK(toss.hall.refused(toss.of(1 - winner), request::TossChoose{"black"}).code ==
+        ErrorCode::not_expected);
+  CHECK(toss.hall.refused(toss.of(winner), request::TossChoose{"red"}).field == "choice");
+  CHECK(toss.hall.refused(toss.of(winner), request::GuessCommit{hash_of(3)}).code ==
+        ErrorCode::not_expected);
+  toss.hall.get<result::Ok>(toss.of(winner), request::TossChoose{black ? "black" : "white"});
+  REQUIRE(toss.hall.core.census().games == 1);
+  CHECK(toss.black_seat() == (black ? winner : 1 - winner));
+}
+
+TEST_CASE("The winner of the toss makes the other choose, and that one must") {
+  Tossing toss;
+  const int winner = toss.winner(), other = 1 - winner;
+  toss.hall.get<result::Ok>(toss.of(winner), request::TossChoose{"other"});
+  CHECK(toss.shown(0).choosing == "toss_passed");
+  CHECK(toss.shown(0).toss_winner == other);
+  CHECK(toss.hall.refused(toss.of(winner), request::TossChoose{"black"}).code ==
+        ErrorCode::not_expected);
+  CHECK(toss.hall.refused(toss.of(other), request::TossChoose{"other"}).expected ==
+        "black or white");
+  toss.hall.get<result::Ok>(toss.of(other), request::TossChoose{"white"});
+  CHECK(toss.black_seat() == winner);
+}
+
+TEST_CASE("Who does not choose after the toss within 20 s has the server choose") {
+  Tossing toss;
+  if (GENERATE(false, true)) {
+    toss.hall.wait(19'999);
+    toss.hall.get<result::Ok>(toss.of(toss.winner()), request::TossChoose{"other"});
+  }
+  toss.hall.wait(19'999);
+  CHECK(toss.hall.core.census().games == 0);
+  toss.hall.wait(1);
+  CHECK(toss.hall.core.census().games == 1);
+}
+
+TEST_CASE("Leaving during the toss costs nothing; it is tossed anew with the next one") {
+  Tossing toss;
+  toss.hall.get<result::Ok>(toss.of(1), request::TableLeave{});
+  CHECK(toss.shown(0).state == "waiting");
+  CHECK(toss.hall.refused(toss.of(0), request::TossChoose{"black"}).code ==
+        ErrorCode::not_expected);
+  toss.hall.wait(60'000);
+  CHECK(toss.hall.log.empty());
+  toss.hall.get<result::Table>(toss.of(1), request::TableSit{toss.table, {}, {}});
+  toss.hall.get<result::Table>(toss.of(1), request::TableConfirm{});
+  CHECK(toss.shown(0).choosing == "toss");
+}
+
 TEST_CASE("No toss is waited for at a table that guesses") {
   Guessing table;
   CHECK(table.hall.refused(table.a, request::TossChoose{"black"}).code == ErrorCode::not_expected);
