@@ -39,14 +39,16 @@ class _Loop:
 
 
 _loop = None
+_loop_lock = threading.Lock()  # clients are made from several threads at once
 _checked = set()  # texts of notifications that were found as the contract says
 
 
 def loop():
     global _loop
-    if _loop is None:
-        _loop = _Loop()
-    return _loop
+    with _loop_lock:
+        if _loop is None:
+            _loop = _Loop()
+        return _loop
 
 
 class Refused(Exception):

@@ -181,7 +181,7 @@ TEST_CASE("The winner of the toss takes the colour that he likes") {
   Tossing toss;
   const int winner = toss.winner();
   const bool black = GENERATE(true, false);
-  CHECK(toss.shown(1).choosing == "toss");
+  CHECK(toss.shown(0).choosing == "toss");
   CHECK(toss.hall.refused(toss.of(1 - winner), request::TossChoose{"black"}).code ==
         ErrorCode::not_expected);
   CHECK(toss.hall.refused(toss.of(winner), request::TossChoose{"red"}).field == "choice");
