@@ -270,6 +270,68 @@ TEST_CASE("ledger and audit log only grow, whatever is typed", "[schema]") {
   CHECK(good(hall.store->ledger_difference()) == 0);
 }
 
+TEST_CASE("what is being played cannot be edited away; what has ended can be removed", "[schema]") {
+  Hall hall;
+  Operator sql(hall.path);
+  hall.play(1, won_by(Player::first));
+  hall.start(2);
+  const auto log = sql.column("SELECT LogId || Payload FROM TGameEvent");
+  for (const char* attempt :
+       {"UPDATE TGameEvent SET Payload = 'x'", "UPDATE TGameEvent SET Version = 7 WHERE GameId = 1",
+        "DELETE FROM TGameEvent", "DELETE FROM TGameEvent WHERE GameId = 2",
+        "DELETE FROM TGameBase", "DELETE FROM TGameBase WHERE EndedAt IS NULL",
+        "UPDATE TGameBase SET GameId = GameId + 100",
+        "UPDATE TGameBase SET FirstUserId = 0 WHERE GameId = 1"}) {
+    INFO(attempt);
+    CHECK(sql.run(attempt) != "");
+  }
+  CHECK(sql.run("DELETE FROM TGameBase").find("this game runs") != std::string::npos);
+  CHECK(sql.column("SELECT LogId || Payload FROM TGameEvent") == log);
+  CHECK(sql.number("SELECT count(*) FROM TGameBase") == 2);
+  CHECK(good(hall.store->recover()).running.size() == 1);
+
+  CHECK(good(hall.store->prune_log(100)) > 0);  // the program's own removal goes on
+  CHECK(sql.number("SELECT count(DISTINCT GameId) FROM TGameEvent") == 1);
+  CHECK(sql.run("DELETE FROM TGameBase WHERE GameId = 1") == "");
+}
+
+TEST_CASE("nothing typed stands in the way of a running game's settlement", "[schema]") {
+  Hall hall;
+  Operator sql(hall.path);
+  hall.start(1);
+  const std::pair<const char*, const char*> attempts[] = {
+      {"INSERT INTO TScoreLedger (GameId, UserId, Currency, Kind, Amount, Reason) "
+       "VALUES (1, 1, 'score', 'casual', 5, 'game')",
+       "a correction has no GameId"},
+      {"UPDATE TGameBase SET EndedAt = 1, Outcome = 'win'", "ended by the server"},
+      {"INSERT INTO TGameBase (GameId, RoomId, Kind, OpeningRule, FirstUserId, SecondUserId, "
+       "StartedAt, FirstLogId) VALUES (2, 1, 'casual', 'freestyle', 1, 2, 1, 1)",
+       "opened by the server"},
+      {"INSERT INTO TUserBase (UserId, Name, CreatedAt) VALUES (9223372036854775807, 'x', 1)",
+       "UserId must be"},
+      {"INSERT INTO TUserBase (UserId, Name, CreatedAt) VALUES (-7, 'x', 1)", "UserId must be"},
+      {"INSERT INTO TGameRoomBase (RoomId, Name, Kind, OpeningRule) "
+       "VALUES (9007199254740993, 'far', 'casual', 'freestyle')",
+       "RoomId must be"},
+      {"INSERT INTO TGameRoomBase (RoomId, Name, Kind, OpeningRule) "
+       "VALUES (0, 'zero', 'casual', 'freestyle')",
+       "RoomId must be"},
+      {"INSERT INTO TScoreLedger (LedgerId, UserId, Currency, Amount, Note) "
+       "VALUES (9223372036854775807, 1, 'score', 1, 'far')",
+       "LedgerId must be"},
+  };
+  for (const auto& [attempt, says] : attempts) {
+    INFO(attempt);
+    CHECK(sql.run(attempt).find(says) != std::string::npos);
+  }
+  CHECK(good(hall.settle(hall.ending(1, won_by(Player::first)))).counted);
+  CHECK(sql.run("UPDATE TGameBase SET EndedAt = NULL, Outcome = NULL").find("stay so") !=
+        std::string::npos);
+  hall.play(2, won_by(Player::second));
+  CHECK(hall.person("carol") == 3);
+  CHECK(good(hall.store->ledger_difference()) == 0);
+}
+
 TEST_CASE("one room is the default, whichever was marked last", "[schema]") {
   Hall hall;
   Operator sql(hall.path);
