@@ -2,6 +2,8 @@
 plays against himself, seats and players agree, coins sum to nothing."""
 
 import concurrent.futures
+import os
+import time
 import unittest
 
 from support.play import CASUAL, CASUAL_TWO, COINS, score_equals_ledger
@@ -9,7 +11,7 @@ from support.server import PATIENCE_S, Server
 from support.wire import Refused, Wire
 from support.wire_play import started
 
-PLAYERS = 100
+PLAYERS = int(os.environ.get("TIANYUAN_PLAYERS", 100))  # at once; 1000 takes some minutes
 FLAGS = ["--frames-per-second", "100000", "--frames-burst", "100000", "--new-accounts-burst", "100000",
          "--address-frames-per-second", "1000000", "--address-frames-burst", "1000000",
          "--hash-threads", "2"]
@@ -28,6 +30,8 @@ class Parallel(unittest.TestCase):
     def setUpClass(cls):
         cls.server = Server(flags=FLAGS)
         cls.addClassCleanup(cls.server.close)
+        cls.server.sql(f"UPDATE TGameRoomBase SET Capacity = {2 * PLAYERS};")
+        time.sleep(1)  # within which the server has read it
         with concurrent.futures.ThreadPoolExecutor(16) as pool:
             cls.people = list(pool.map(cls.newcomer, range(PLAYERS)))
 
