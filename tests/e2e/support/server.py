@@ -10,6 +10,7 @@
 import os
 import shutil
 import signal
+import secrets
 import socket
 import sqlite3
 import subprocess
@@ -27,9 +28,18 @@ PATIENCE_S = 60
 
 
 def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """Below the range from which the system takes the other ends of sockets: what is free now stays
+    free until a server listens on it. The next port is free as well, for /metrics by default."""
+    for _ in range(200):
+        port = 10_000 + secrets.randbelow(20_000)
+        try:
+            with socket.socket() as one, socket.socket() as next_one:
+                one.bind(("127.0.0.1", port))
+                next_one.bind(("127.0.0.1", port + 1))
+                return port
+        except OSError:
+            continue
+    raise RuntimeError("no free port between 10000 and 30000")
 
 
 class Server:
