@@ -263,6 +263,14 @@ void on(State& state, const hall::TossMade& event) {
   state.deadlines.set({Due::guess, event.table}, event.until_ms);
 }
 
+void on(State& state, const hall::ColoursDropped& event) {
+  Table& table = table_of(state, event.table);
+  table.guess.reset();
+  table.toss.reset();
+  for (Seat& seat : table.seats) seat.confirmed = false;
+  state.deadlines.set({Due::guess, event.table}, std::nullopt);
+}
+
 // ---------------------------------------------------------------- games
 
 // Live, the table and its people are there; after a restart the stored event brings them back.

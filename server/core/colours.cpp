@@ -56,8 +56,17 @@ bool committed(const Guess& guess, int seat) {
   return !guess.hashes[seat].empty() || guess.numbers[seat];
 }
 
+// A room that was closed meanwhile, or a server that drains, begins no new game (P2, P3).
+bool dropped(Step& step, Id id) {
+  const State& state = step.state();
+  if (!cannot_play_in(state, find(state.rooms, state.tables.at(id).room))) return false;
+  step.emit(hall::ColoursDropped{id});
+  return true;
+}
+
 // Onward when both hands are closed, or both are open.
 void advance(Step& step, Id id) {
+  if (dropped(step, id)) return;
   const State& state = step.state();
   const Table& table = state.tables.at(id);
   if (table.guess->numbers[0] && table.guess->numbers[1]) {
@@ -93,7 +102,10 @@ void begin_colours(Step& step, Id table) {
 void colours_due(Step& step, Id id) {
   const Table* table = find(step.state().tables, id);
   if (table == nullptr) return;
-  if (table->toss) return start_game(step, id, step.chance().below(2));
+  if (table->toss) {
+    if (!dropped(step, id)) start_game(step, id, step.chance().below(2));
+    return;
+  }
   if (!table->guess) return;
   const bool opening = table->guess->opening;
   for (int seat = 0; seat < 2; ++seat) {
@@ -155,6 +167,11 @@ Answer choose_toss(Step& step, Id user_id, const proto::request::TossChoose& req
   const std::optional<Toss> toss = step.state().tables.at(id).toss;
   if (!toss) return fail(ErrorCode::not_expected, "no toss is being made at this table");
   if (toss->chooser != user.seat) return fail(ErrorCode::not_expected, "the other player chooses");
+  const Room* room = find(step.state().rooms, step.state().tables.at(id).room);
+  if (auto error = cannot_play_in(step.state(), room)) {
+    dropped(step, id);
+    return std::unexpected(*error);
+  }
   const int other_seat = 1 - user.seat;
   if (request.choice == "black" || request.choice == "white") {
     start_game(step, id, request.choice == "black" ? user.seat : other_seat);

@@ -136,6 +136,9 @@ struct GuessDrawn {  // by the server
   int seat = 0;
   int number = 0;
 };
+struct ColoursDropped {  // no game may begin here any more: back to the rule dialog
+  Id table = 0;
+};
 
 struct TossMade {
   Id table = 0;
@@ -189,8 +192,8 @@ using Event =
                  hall::Seated, hall::Unseated, hall::SeatHeld, hall::WatchBegun, hall::WatchEnded,
                  hall::SettingsAgreed, hall::SeatConfirmed, hall::SeatReady, hall::CodeGiven,
                  hall::GuessBegan, hall::GuessCommitted, hall::GuessOpening, hall::GuessOpened,
-                 hall::GuessDrawn, hall::TossMade, hall::ActAnswered, hall::ChatSpent,
-                 hall::UserBlocked, hall::DrainBegun, hall::DropNoted, hall::DropReturned,
-                 hall::MassDropBegun, hall::MassDropEnded>;
+                 hall::GuessDrawn, hall::ColoursDropped, hall::TossMade, hall::ActAnswered,
+                 hall::ChatSpent, hall::UserBlocked, hall::DrainBegun, hall::DropNoted,
+                 hall::DropReturned, hall::MassDropBegun, hall::MassDropEnded>;
 
 }  // namespace tianyuan::core

@@ -115,6 +115,7 @@ void Step::react(const Event& event) {
                  [&](const hall::GuessBegan& e) { table_changed(e.table); },
                  [&](const hall::GuessOpening& e) { table_changed(e.table); },
                  [&](const hall::TossMade& e) { table_changed(e.table); },
+                 [&](const hall::ColoursDropped& e) { table_changed(e.table); },
                  [&](const hall::DrainBegun&) {},
                  [](const auto&) {},
              },

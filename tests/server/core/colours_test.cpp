@@ -132,6 +132,38 @@ TEST_CASE("Leaving during the guess costs nothing; the next one guesses anew") {
   CHECK(hall.told<notify::Guess>(table.a).back().hashes[0].empty());
 }
 
+TEST_CASE("No game begins by a guess once the room is closed or deleted, or the server drains") {
+  Guessing table;
+  Hall& hall = table.hall;
+  hall.get<result::Ok>(table.a, request::GuessCommit{hash_of(3)});
+  hall.get<result::Ok>(table.b, request::GuessCommit{hash_of(4)});
+  std::vector<RoomConfig> loaded = rooms();
+  SECTION("closed") {
+    for (RoomConfig& room : loaded) room.open = false;
+    hall.submit(command::RoomsLoaded{loaded});
+  }
+  SECTION("deleted") {
+    loaded.clear();
+    hall.submit(command::RoomsLoaded{loaded});
+  }
+  SECTION("draining") {
+    hall.submit(command::Drain{"soon"});
+  }
+  SECTION("and nobody opens his hand") {
+    for (RoomConfig& room : loaded) room.open = false;
+    hall.submit(command::RoomsLoaded{loaded});
+    hall.wait(20'000);
+  }
+  hall.ask(table.a, request::GuessOpen{3, kSalt});
+  hall.ask(table.b, request::GuessOpen{4, kSalt});
+  hall.wait(60'000);
+  CHECK(hall.core.census().games == 0);
+  CHECK(hall.log.empty());
+  CHECK(hall.told<notify::TableState>(table.b).back().table.state == "confirming");
+  CHECK(hall.refused(table.a, request::TableConfirm{}).code != ErrorCode::not_expected);
+  hall.get<result::Ok>(table.a, request::TableLeave{});
+}
+
 TEST_CASE("A connection lost during the guess: the server draws, the game waits for him") {
   Guessing table;
   Hall& hall = table.hall;
@@ -216,6 +248,26 @@ TEST_CASE("Who does not choose after the toss within 20 s has the server choose"
   CHECK(toss.hall.core.census().games == 0);
   toss.hall.wait(1);
   CHECK(toss.hall.core.census().games == 1);
+}
+
+TEST_CASE("No game begins by a toss once the room is closed or the server drains") {
+  Tossing toss;
+  const int winner = toss.winner();
+  if (GENERATE(false, true)) {
+    toss.hall.submit(command::Drain{"soon"});
+  } else {
+    std::vector<RoomConfig> loaded = rooms();
+    for (RoomConfig& room : loaded) room.open = false;
+    toss.hall.submit(command::RoomsLoaded{loaded});
+  }
+  if (GENERATE(false, true)) {
+    const auto refused = toss.hall.refused(toss.of(winner), request::TossChoose{"black"}).code;
+    CHECK((refused == ErrorCode::draining || refused == ErrorCode::room_closed));
+  }
+  toss.hall.wait(60'000);
+  CHECK(toss.hall.core.census().games == 0);
+  CHECK(toss.hall.log.empty());
+  CHECK(toss.shown(0).state == "confirming");
 }
 
 TEST_CASE("Leaving during the toss costs nothing; it is tossed anew with the next one") {
