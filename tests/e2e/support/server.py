@@ -8,9 +8,9 @@
 """
 
 import os
+import secrets
 import shutil
 import signal
-import secrets
 import socket
 import sqlite3
 import subprocess
