@@ -1,9 +1,9 @@
 #include "server/core/core.h"
 
 #include <algorithm>
-#include <cctype>
 
 #include "common/assert.h"
+#include "common/move_string.h"
 #include "server/core/handlers.h"
 #include "server/core/overloaded.h"
 #include "server/core/views.h"
@@ -142,22 +142,6 @@ void drain(Step& step, const std::string& message) {
   step.tell(all_sessions(step.state()), proto::notify::ServerDraining{message});
 }
 
-std::string move_text(const Game& game) {
-  std::string text;
-  for (const Move& move : game.moves()) {
-    if (move.kind == Move::Kind::pass) {
-      text += "--";
-    } else if (move.kind == Move::Kind::skip) {
-      text += "~~";
-    } else {
-      std::string point = to_string(move.point);
-      point[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(point[0])));
-      text += point;
-    }
-  }
-  return text;
-}
-
 }  // namespace
 
 class Core::Impl {
@@ -220,7 +204,7 @@ ClosedGame Core::closed_game(Id game) const {
   closed.opened = run->opened;
   closed.result = *run->game.result();
   closed.black = run->game.black();
-  closed.moves = move_text(run->game);
+  closed.moves = to_move_string(run->game.moves());
   closed.move_count = static_cast<int>(run->game.moves().size());
   closed.opening = view::opening(run->game);
   closed.ended_at_ms = run->ended_at_ms;
