@@ -75,6 +75,8 @@ std::optional<Ask> Game::ask() const {
     if (centre_needed(ask.colour)) ask.area = {0, false};
     return ask;
   }
+  // Between the two events of taking Black (swap2): nobody is asked, the swap follows by itself.
+  if (step->kind == StepKind::take_colour) return std::nullopt;
   ask.colour = step->colour;
   ask.area = step->area;
   switch (step->kind) {
@@ -103,7 +105,7 @@ std::optional<Ask> Game::ask() const {
       ask.options = step->options;
       break;
     case StepKind::take_colour:
-      TIANYUAN_ASSERT(false);  // never waited for: decided together with its branch
+      TIANYUAN_ASSERT(false);  // answered above
   }
   return ask;
 }

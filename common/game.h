@@ -218,7 +218,9 @@ class Game {
   Player player_of(Colour colour) const { return procedure_.player_of(colour); }
   bool started() const { return started_; }
   bool opening_over() const { return procedure_.opening_over(); }
-  int declared_fifths() const { return procedure_.declared; }  // 0: none
+  // The wire name of a branch of the step that waits; empty: it waits for no such choice.
+  std::string_view option_name(int option) const { return procedure_.option_name(rule(), option); }
+  int declared_fifths() const { return procedure_.declared; }           // 0: none
   const std::vector<Point>& offered_fifths() const { return fifths_; }  // stay for the record
   bool over() const { return result_.has_value(); }
   const std::optional<GameResult>& result() const { return result_; }
@@ -228,7 +230,8 @@ class Game {
   // was meant for; anything else is stale.
   int turn() const { return turn_; }
 
-  // Nothing once the game is over or before Start.
+  // Nothing once the game is over, before Start, and while an event's own consequence is still to
+  // be applied (the swap that follows when Black is taken in swap2).
   std::optional<Ask> ask() const;
 
   const std::optional<Offer>& draw_offer() const { return draw_offer_; }

@@ -34,6 +34,13 @@ Player Procedure::actor(const RuleSet& rule) const {
   return black;
 }
 
+std::string_view Procedure::option_name(const RuleSet& rule, int option) const {
+  const OpeningStep* now = current(rule);
+  const bool known =
+      now != nullptr && option >= 0 && option < static_cast<int>(now->options.size());
+  return known ? now->options[static_cast<std::size_t>(option)] : std::string_view();
+}
+
 void Procedure::stone(const RuleSet& rule, Colour colour) {
   placer = actor(rule);
   if (const OpeningStep* now = current(rule)) {

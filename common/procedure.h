@@ -5,6 +5,8 @@
 // game's own. Knows stones only by their colour: areas, occupied points and forbidden moves are the
 // referee's business.
 
+#include <string_view>
+
 #include "common/player.h"
 #include "common/point.h"
 #include "common/rule_set.h"
@@ -25,6 +27,8 @@ struct Procedure {
   const OpeningStep* current(const RuleSet& rule) const;
   Player player_of(Colour colour) const { return colour == Colour::black ? black : other(black); }
   Player actor(const RuleSet& rule) const;  // whose act comes next
+  // The wire name of a branch of the step that waits; empty: it waits for no such choice.
+  std::string_view option_name(const RuleSet& rule, int option) const;
 
   // Acts as they have happened, by whoever `actor` named.
   void stone(const RuleSet& rule, Colour colour);

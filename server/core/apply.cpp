@@ -334,9 +334,11 @@ void on(State& state, const GameHappened& event) {
   GameRun& run = run_of(state, event.game);
   TIANYUAN_ASSERT(event.version == run.version + 1);
   const int turn_before = run.game.turn();
+  const auto* branch = std::get_if<event::BranchChosen>(&event.event.body);
+  const auto option = branch ? run.game.option_name(branch->option) : std::string_view();
   tianyuan::apply(run.game, event.event);
   run.version = event.version;
-  run.ring.push_back({event, run.game.turn(), static_cast<int>(run.game.moves().size())});
+  run.ring.push_back({event, run.game.turn(), static_cast<int>(run.game.moves().size()), option});
   if (run.ring.size() > static_cast<std::size_t>(state.limits.event_ring)) run.ring.pop_front();
   if (const auto act = act_of(event.event.body)) {
     run.acts[index(act->player)] = {turn_before, act->text, event.version, event.version};

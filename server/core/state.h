@@ -10,6 +10,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -98,8 +99,9 @@ struct Table {
 // An event of a game as it happened, kept for game.sync.
 struct RingEntry {
   GameHappened happened;
-  int turn = 0;         // after it
-  int move_number = 0;  // entries in the record after it
+  int turn = 0;             // after it
+  int move_number = 0;      // entries in the record after it
+  std::string_view option;  // BranchChosen: its name; points into the rule set
 };
 
 struct ActMemory {

@@ -122,11 +122,7 @@ class BodyView {
   }
   void operator()(const event::BranchChosen& e) {
     kind("branch", e.player);
-    for (const OpeningStep& step : run_.game.rule().opening) {
-      if (step.kind != StepKind::choose_branch) continue;
-      if (e.option >= 0 && e.option < static_cast<int>(step.options.size()))
-        shown_.text = step.options[e.option];
-    }
+    shown_.text = entry_.option;
     shown_.number = e.option;
   }
   void operator()(const event::FifthsDeclared& e) {

@@ -350,6 +350,30 @@ TEST_CASE("pro and long-pro: Black's second stone outside the square") {
   CHECK(play.game.opening_over());
 }
 
+// No rule set has two choices of way yet; the next may.
+TEST_CASE("each choice of way knows its own options") {
+  RuleSet rule;
+  OpeningStep one;
+  one.kind = StepKind::choose_branch;
+  one.options = {"left", "right", "on"};
+  one.branches = {1, 1, OpeningStep::kOpeningOver};
+  OpeningStep two = one;
+  two.options = {"up", "down"};
+  two.branches = {OpeningStep::kOpeningOver, OpeningStep::kOpeningOver};
+  rule.opening = {one, two};
+  Procedure procedure = Procedure::begin(rule);
+  CHECK(procedure.option_name(rule, 0) == "left");
+  CHECK(procedure.option_name(rule, 2) == "on");
+  CHECK(procedure.option_name(rule, 3).empty());
+  CHECK(procedure.option_name(rule, -1).empty());
+  procedure.branch(rule, 1);
+  CHECK(procedure.option_name(rule, 0) == "up");
+  CHECK(procedure.option_name(rule, 2).empty());
+  procedure.branch(rule, 1);
+  CHECK(procedure.opening_over());
+  CHECK(procedure.option_name(rule, 0).empty());
+}
+
 TEST_CASE("renju and free: by turns, no swap; the centre first in renju only") {
   Play renju = opened("renju");
   refused_stone(renju, "a1", RefusalCode::centre_first);

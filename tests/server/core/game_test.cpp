@@ -67,6 +67,30 @@ TEST_CASE("The answer holds the events, everyone else is told them, without a ga
   CHECK(second == std::vector<std::int64_t>{2, 4});  // 3 and 5 came as answers
 }
 
+TEST_CASE(
+    "swap2: every choice after three stones is told by its name; taking Black swaps at once") {
+  auto loaded = rooms();
+  loaded[0].rule = "swap2";
+  Hall hall({}, loaded);
+  const auto match = hall.match(1, 2);
+  for (const char* point : {"a1", "b1", "c1"}) hall.placed(match.first, match.game, point);
+  const std::string option = GENERATE(as<std::string>{}, "white", "black", "two_more");
+  const auto answer = hall.get<result::Game>(match.second, request::Choose{match.game, 3, option});
+  const bool swaps = option == "black";
+  REQUIRE(answer.events.size() == (swaps ? 2u : 1u));
+  CHECK(answer.events.front().kind == "branch");
+  CHECK(answer.events.front().text == option);
+  CHECK(answer.events.back().ask.has_value());
+  if (swaps) {
+    CHECK_FALSE(answer.events.front().ask.has_value());
+    CHECK(answer.events.back().kind == "swap");
+    CHECK(answer.events.back().yes == true);
+  }
+  CHECK(hall.core.find_game(match.game)->black() == (swaps ? Player::second : Player::first));
+  const auto told = hall.told<notify::GameEvent>(match.first);
+  CHECK(told[told.size() - answer.events.size()].event.text == option);
+}
+
 TEST_CASE("The players are told before the watchers") {
   Hall hall;
   const SessionId early = hall.sign_in(9);  // a lower session number than the players'
