@@ -264,6 +264,7 @@ class Game {
   bool centre_needed(Colour colour) const;
   bool judges_forbidden(Colour colour) const;
   bool passing_allowed() const;
+  bool both_present() const { return !absence_[0].absent && !absence_[1].absent; }
   bool no_legal_point() const;
   bool must_pass() const;
   int fifths_wanted() const;
@@ -279,7 +280,7 @@ class Game {
   std::vector<Point> row_;
   int turn_ = 0;
   int opening_moves_ = 0;      // moves that stood when the opening was over: no undo goes below
-  int skips_in_row_ = 0;       // of both sides together (T1: asleep)
+  int skips_in_row_ = 0;       // of both sides together, while both are there (T1: asleep)
   std::vector<Point> fifths_;  // offered
 
   int next_id_ = 1;  // of offers and requests

@@ -28,7 +28,7 @@ struct Applier {
 
   void operator()(const event::TurnSkipped& skip) const {
     ++game.turn_;
-    if (skip.counted) ++game.skips_in_row_;
+    if (skip.counted && game.both_present()) ++game.skips_in_row_;
     if (!skip.turn_passes) return;
     record({Move::Kind::skip, game.colour_of(skip.player), {}});
     game.procedure_.turn_passes();

@@ -38,7 +38,7 @@ enum class EndReason : std::uint8_t {
   board_full,  // draw
   passes,      // two in a row: draw
   agreement,   // draw
-  asleep,      // six skips in a row: draw
+  asleep,      // six skips in a row with both there: draw
   absence,     // escape; annulled when both at the same instant or after a restart
   referee,     // T5
   shutdown,    // annulled after a long outage

@@ -69,7 +69,8 @@ void Referee::skip(const HallTime& hall) {
   const int limit = game_.settings_.skips_to_lose;
   if (limit > 0 && clock.skips_in_row >= limit) {
     win_for(other(sleeper), EndReason::skips);
-  } else if (game_.skips_in_row_ + 1 >= kSkipsAsleep) {
+  } else if (game_.both_present() && game_.skips_in_row_ + 1 >= kSkipsAsleep) {
+    // "Both asleep": a player who is away is not asleep, his absence decides (X2).
     end({Outcome::draw, EndReason::asleep, std::nullopt, std::nullopt});
   }
 }

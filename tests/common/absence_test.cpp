@@ -60,6 +60,29 @@ TEST_CASE("back in time he plays on, and each loss has its own three minutes of 
   CHECK(play.recent.empty());
 }
 
+// T1, X2: in the first three stones no turn passes, so that six skips take 160 s.
+TEST_CASE("who sleeps while the other is away draws nothing: the escape decides") {
+  Play play(settings_of("freestyle"));
+  play.stones("h8");
+  play.does(kBlack, action::Disconnect{});
+  play.wait_and_tick(60'000);
+  for (int skip = 2; skip <= 6; ++skip) play.wait_and_tick(20'000);
+  CHECK(*play.last<event::TurnSkipped>() == event::TurnSkipped{kWhite, false, true});
+  CHECK_FALSE(play.game.over());
+  SECTION("who never comes back has escaped") {
+    play.wait_and_tick(20'000);
+    CHECK(play.game.result() == escaped(kBlack));
+  }
+  SECTION("once he is back the count begins") {
+    play.does(kBlack, action::Reconnect{});
+    for (int skip = 1; skip <= 5; ++skip) play.wait_and_tick(20'000);
+    CHECK_FALSE(play.game.over());
+    play.wait_and_tick(20'000);
+    CHECK(play.game.result() ==
+          GameResult{Outcome::draw, EndReason::asleep, std::nullopt, std::nullopt});
+  }
+}
+
 TEST_CASE("back at the very instant is too late") {
   Play play;
   play.does(kBlack, action::Disconnect{});
