@@ -106,7 +106,7 @@ TEST_CASE("sgf: of variations the first is the main line") {
   CHECK(read->warnings.size() == 1);
 }
 
-TEST_CASE("sgf: backslash escapes") {
+TEST_CASE("sgf: backslash escapes") {  // report A64
   for (const auto& [name, comment] :
        {std::pair("escape_1_two_nodes.sgf", "];B[aa"), {"escape_3_two_nodes.sgf", "\\];B[aa"}}) {
     const auto file = parse_sgf(content_of(kGames / "sgf" / name));
@@ -119,7 +119,7 @@ TEST_CASE("sgf: backslash escapes") {
   CHECK(soft.comments == std::vector<std::string>{"ab:c\\"});
 }
 
-TEST_CASE("sgf: brackets in comments, and trailing garbage") {
+TEST_CASE("sgf: brackets in comments, and trailing garbage") {  // report A66
   CHECK(to_move_string(only(read_sgf("(;GM[4]SZ[15];B[hh]C[a ))) b];W[ii])")).moves) == "h8i7");
   CHECK(only(read_sgf("(;GM[4];B[hh]C[((;[)];W[ii])")).moves.size() == 2);
   const auto garbage = read_sgf("(;GM[4];B[hh]C[x]))) trailing garbage");
@@ -150,16 +150,7 @@ TEST_CASE("sgf: other games, sizes and damage are refused with the place") {
   CHECK(error("(;GM[4]?)") == "line 1, column 8: unexpected '?' between nodes");
 }
 
-TEST_CASE("sgf: cut anywhere it is an error or a shorter game, never worse") {
-  const std::string whole = content_of(kGames / "sgf" / "engine_match_free15.sgf");
-  for (std::size_t length = 0; length < std::min<std::size_t>(whole.size(), 3'000); ++length) {
-    const auto read = read_sgf(std::string_view(whole).substr(0, length));
-    if (read) {
-      CHECK_FALSE(read->records.empty());
-    } else {
-      CHECK(read.error().line > 0);
-    }
-  }
+TEST_CASE("sgf: brackets and semicolons without end are read in bounded time") {  // report A65
   CHECK_FALSE(read_sgf(std::string(100'000, '(')).has_value());
   CHECK(read_sgf("(;GM[4]" + std::string(100'000, '(')).has_value());
   CHECK(read_sgf("(;GM[4]" + std::string(100'000, ';') + ")").has_value());
@@ -219,7 +210,7 @@ TEST_CASE("sgf: whatever a record holds, reading back what was written gives it 
 
 // ---------------------------------------------------------------- psq
 
-TEST_CASE("psq: dialects") {
+TEST_CASE("psq: dialects") {  // report A67
   const auto read = [](std::string_view name) {
     return only(read_psq(content_of(kGames / "psq" / name)));
   };
@@ -248,7 +239,7 @@ TEST_CASE("line ends of every kind are one kind, and none stands in a name") {
   CHECK(read.comments == std::vector<std::string>{"a\nb"});
 }
 
-TEST_CASE("psq: other sizes, points off the board and repeated ones are refused") {
+TEST_CASE("psq: other sizes, points off the board and repeated ones are refused") {  // A10, A67
   CHECK(error_of(read_psq("Piskvorky 20x20, 0:0, 0\n2,10,0\n-1\n")) ==
         "line 1, column 1: a board of 20x20; only 15x15 is played here");
   CHECK(error_of(read_psq("")) ==
