@@ -91,19 +91,6 @@ class Parallel(unittest.TestCase):
         self.assertEqual({seat["user"]["id"] for seat in shown["seats"]},
                          {host.user["id"], seated.pop().user["id"]})
 
-    def test_sit_leave_sit_in_one_go_takes_one_seat(self):
-        host = self.people[0]
-        table = host.call("table.create", room=CASUAL, private=False)["table"]["id"]
-        guest = self.people[1]
-        guest.call("hall.enter", room=CASUAL)
-        for future in [guest.begin("table.sit", table=table, code=""),
-                       guest.begin("table.leave", forfeit=False),
-                       guest.begin("table.sit", table=table, code="")]:
-            self.assertEqual(outcome(future)[0], "ok")
-        shown = next(t for t in host.call("table.list", room=CASUAL)["tables"] if t["id"] == table)
-        ids = [seat["user"]["id"] for seat in shown["seats"] if seat.get("user")]
-        self.assertEqual(sorted(ids), sorted([host.user["id"], guest.user["id"]]))
-
     def test_all_search_at_once(self):
         searches = [client.begin("match.start", room=CASUAL_TWO) for client in self.people]
         numbers = [future.result(PATIENCE_S)["search"] for future in searches]

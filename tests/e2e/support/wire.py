@@ -194,6 +194,22 @@ class Wire:
         except websockets.ConnectionClosed:
             raise ConnectionError(f"closed with {self.close_code}") from None
 
+    def begin_in_one_packet(self, *requests):
+        """Several requests (method, params) whose frames go out by one write; their futures."""
+        packet, futures = b"", []
+        for method, params in requests:
+            contract().check_request(method, params)
+            number, future = next(self.ids), concurrent.futures.Future()
+            futures.append(future)
+            with self.changed:
+                self.pending[number] = (method, future)
+            text = json.dumps({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
+            length = (bytes([0x80 | len(text)]) if len(text) < 126
+                      else b"\xfe" + len(text).to_bytes(2, "big"))
+            packet += b"\x81" + length + b"\0\0\0\0" + text.encode()  # masked with zeros
+        loop().loop.call_soon_threadsafe(self.socket.transport.write, packet)
+        return futures
+
     def stray(self, timeout=PATIENCE_S):
         """The next answer whose id was not one of ours (null for what could not be read)."""
         return self._wait(lambda: self.strays.pop(0) if self.strays else None, "an answer", timeout)

@@ -1,5 +1,6 @@
 """Two wire clients brought into a game."""
 
+import hashlib
 import time
 
 from .play import CASUAL
@@ -17,10 +18,20 @@ class WireGame:
         assert len(set(searches)) == 2, searches
         found = [client.expect("match.found", search=search)
                  for client, search in zip((one, two), searches)]
-        self.snapshot = found[0]["game"]
-        self.id = self.snapshot["game"]
-        self.table = found[0]["table"]["id"]
-        assert found[1]["game"]["game"] == self.id, found
+        assert found[1]["game"]["game"] == found[0]["game"]["game"], found
+        self._follow(found[0]["game"], found[0]["table"]["id"], one, two)
+
+    @classmethod
+    def begun(cls, snapshot, table, one, two):
+        """A game that has begun at a table of theirs."""
+        game = cls.__new__(cls)
+        game._follow(snapshot, table, one, two)
+        return game
+
+    def _follow(self, snapshot, table, one, two):
+        self.snapshot = snapshot
+        self.id = snapshot["game"]
+        self.table = table
         black = self.snapshot["players"][0 if self.snapshot["black"] == "first" else 1]["id"]
         self.black, self.white = (one, two) if one.user["id"] == black else (two, one)
         self.clients = (one, two)
@@ -51,6 +62,22 @@ def started(client, *answers):
         if game:
             return game
     return client.expect("game.started")["game"]
+
+
+def fist(number, salt="0123456789abcdef"):
+    """What the closed hand sends (R3)."""
+    return hashlib.sha256(f"{number}:{salt}".encode()).hexdigest()
+
+
+def seated_game(one, two):
+    """The first game of the two who sit at a table: rule dialog, then the guess; `one` gets White."""
+    for client in (one, two):
+        table = client.call("table.confirm", total_ms=0, before_ms=0, after_ms=0)["table"]["id"]
+    for client, number in ((one, 3), (two, 4)):
+        client.call("game.guess_commit", hash=fist(number))
+    for client, number in ((one, 3), (two, 4)):
+        client.call("game.guess_open", number=number, salt="0123456789abcdef")
+    return WireGame.begun(one.expect("game.started")["game"], table, one, two)
 
 
 def guests(case, server, count=2):
