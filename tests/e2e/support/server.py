@@ -23,6 +23,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[3]
 BIN = Path(os.environ.get("TIANYUAN_BIN") or ROOT / "build/release/bin")
 
+# The disk that forgets (tests/power_cut), for Server(environment=...).
+FORGETFUL = {"LD_PRELOAD": str(BIN / "forgetful_vfs.so"),
+             "ASAN_OPTIONS": "verify_asan_link_order=0"}
+
 # How long anything at all may take on a busy machine before a test gives up; nothing measures it.
 PATIENCE_S = 60
 
@@ -43,13 +47,14 @@ def free_port():
 
 
 class Server:
-    def __init__(self, database=None, flags=(), start=True):
+    def __init__(self, database=None, flags=(), start=True, environment=None):
         self.folder = Path(tempfile.mkdtemp(prefix="tianyuan-"))
         self.database = Path(database) if database else self.folder / "tianyuan.db"
         self.log_path = self.folder / "server.log"
         self.port = free_port()
         self.inner_port = free_port()  # /metrics and /readyz
         self.flags = list(flags)
+        self.environment = os.environ | (environment or {})
         self.process = None
         if start:
             self.start()
@@ -72,11 +77,16 @@ class Server:
                 "--admin-listen", f"127.0.0.1:{self.inner_port}",
                 "--database", str(self.database), *self.flags]
 
-    def start(self):
+    def launch(self, **more):
+        """Begins it and waits for nothing."""
         assert self.process is None, "runs already"
         with open(self.log_path, "ab") as log:
             self.process = subprocess.Popen(self.command(), stdin=subprocess.DEVNULL, stdout=log,
-                                            stderr=subprocess.STDOUT)
+                                            stderr=subprocess.STDOUT,
+                                            **{"env": self.environment} | more)
+
+    def start(self, **more):
+        self.launch(**more)
         deadline = time.monotonic() + PATIENCE_S
         while True:
             if self.process.poll() is not None:
@@ -109,6 +119,11 @@ class Server:
             process.kill()
             process.wait()
             raise AssertionError(f"the server did not end within {PATIENCE_S} s:\n" + self.log())
+
+    def wait(self):
+        """The exit status of a server that ends by itself."""
+        process, self.process = self.process, None
+        return process.wait(PATIENCE_S)
 
     def up(self):
         return self.process is not None and self.process.poll() is None
