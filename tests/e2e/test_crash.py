@@ -23,7 +23,7 @@ class Crash(unittest.TestCase):
             self.addCleanup(player.close)
         return made
 
-    def test_position_and_clocks_come_back_and_nobody_is_penalised(self):
+    def test_a47_position_and_clocks_come_back_and_nobody_is_penalised(self):
         match = Match(*self.players())
         match.play(["h8", "h9", "i8", "i9", "g8"])
         for player in match.players:
