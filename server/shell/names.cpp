@@ -105,6 +105,16 @@ icu::UnicodeString key_of(icu::UnicodeString name) {
   return key;
 }
 
+// By its key, so that no other dash or look-alike makes a name that reads as a guest's.
+const std::string& guest_prefix_key() {
+  static const std::string kKey = [] {
+    std::string key;
+    key_of(icu::UnicodeString::fromUTF8(std::string(kGuestPrefix))).toUTF8String(key);
+    return key;
+  }();
+  return kKey;
+}
+
 // Cyrillic or Greek capitals that read as another Latin name than their small letters do: НОРА.
 // (Where both read the same, as in роса and poca, the key is the same and keeps them apart.)
 bool reads_as_latin(const icu::UnicodeString& name) {
@@ -170,8 +180,8 @@ std::expected<Name, std::string> check_name(std::string_view text) {
   Name result;
   name.toUTF8String(result.shown);
   if (result.shown.size() > proto::kMaxNameBytes) return std::unexpected("is too long");
-  if (result.shown.starts_with(kGuestPrefix)) return std::unexpected("begins like a guest's");
   key_of(name).toUTF8String(result.key);
+  if (result.key.starts_with(guest_prefix_key())) return std::unexpected("begins like a guest's");
   return result;
 }
 

@@ -57,6 +57,11 @@ TEST_CASE("names that nobody may have") {
   CHECK(refused("\xc0\xaf"));      // overlong
   CHECK(refused("\xed\xa0\xbd"));  // a surrogate
   CHECK(refused("访客-12345678"));
+  for (const char* dash : {"\u2010", "\u2011", "\u2012", "\u2013", "\u2212", "\uff0d", "\ufe63"}) {
+    INFO(dash);
+    CHECK(refused("访客" + std::string(dash) + "12345678"));
+  }
+  CHECK(shown("访客") == "访客");
 }
 
 TEST_CASE("scripts that look alike are not mixed") {
