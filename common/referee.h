@@ -18,6 +18,7 @@ Millis counts_at(const Game& game, const Moment& moment);
 class Referee {
  public:
   using Answer = std::expected<std::vector<GameEvent>, Refusal>;
+  struct Check;  // of stored events, game_check.cpp
 
   Referee(const Game& game, Player player, const Moment& moment);
 

@@ -26,6 +26,7 @@ void allow_files(int connections) {
 int main(int argc, char** argv) {
   using namespace tianyuan::shell;
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file at its limit is a failed write, not the end
   const auto config = load_config(argc, argv);
   if (!config) {
     std::fputs(config.error().text.c_str(), config.error().code == 0 ? stdout : stderr);

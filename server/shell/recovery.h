@@ -19,19 +19,9 @@ struct Recovered {
   std::size_t games = 0;
 };
 
-// What makes it impossible: damage is never stepped over.
+// What makes it impossible, with the game and the version: damage is never stepped over, and no
+// row is believed before it was held against the game so far (LogCheck).
+std::expected<Recovered, std::string> rebuild(const db::Recovery& log, const core::Limits& limits);
 std::expected<Recovered, std::string> recover(db::Store& store, const core::Limits& limits);
-
-// A file beside the database, touched every second: tells a restart since when the server is down,
-// also when nobody moved for minutes before the crash.
-class Heartbeat {
- public:
-  explicit Heartbeat(std::string database) : path_(std::move(database) + ".alive") {}
-  std::int64_t last_ms() const;  // 0: never
-  void beat() const;
-
- private:
-  std::string path_;
-};
 
 }  // namespace tianyuan::shell

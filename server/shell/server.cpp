@@ -15,6 +15,7 @@
 #include "server/shell/accounts.h"
 #include "server/shell/core_loop.h"
 #include "server/shell/directory.h"
+#include "server/shell/heartbeat.h"
 #include "server/shell/instance_lock.h"
 #include "server/shell/io_loop.h"
 #include "server/shell/listener.h"

@@ -1,7 +1,8 @@
 """The database fails under the real server: a full disk, a failed fsync, a lock that another program
-holds. Nothing that did not reach the disk is acknowledged, the log says why the server
+holds, a damaged log. Nothing that did not reach the disk is acknowledged, the log says why the server
 ended, and the next start has everything that was."""
 
+import resource
 import sqlite3
 import time
 import unittest
@@ -74,6 +75,44 @@ class Storage(unittest.TestCase):
                 switch.unlink()
                 self.has_all_acknowledged(server, game)
 
+    def test_a_file_at_its_limit_acknowledges_nothing(self):
+        """The same by the system itself: the WAL may not grow further."""
+        server = self.serve(start=False)
+
+        def limit():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, 1 << 20))
+
+        server.start(preexec_fn=limit)
+        one, two = guests(self, server)
+        acknowledged, answers = None, 0
+        game = WireGame(one, two)
+        points = [f"{column}{row}" for column in "ABCD" for row in (1, 3, 5, 7, 9, 11, 13, 15)]
+        try:
+            for _ in range(40):
+                for number, point in enumerate(points):
+                    game.place((game.black, game.white)[number % 2], point)
+                    answers += 1
+                    acknowledged = (game.id, number + 1)
+                game.white.call("game.resign", game=game.id)
+                for client in (one, two):
+                    client.expect("game.over", game=game.id)
+                    client.call("table.leave")
+                game = WireGame(one, two)
+        except (ConnectionError, AssertionError):
+            pass
+        self.assertGreater(answers, 0)
+        self.assertEqual(server.wait(), 74)
+        self.assertIn("database.failed", server.log())
+        server.start()
+        last, stones = acknowledged
+        stored = server.rows("SELECT * FROM TGameBase WHERE GameId = ?", last)[0]
+        if stored["EndedAt"] is None:
+            kept = len(server.rows("SELECT * FROM TGameEvent WHERE GameId = ? AND Kind = 'stone'", last))
+        else:
+            kept = stored["MoveCount"]
+        self.assertGreaterEqual(kept, stones)
+        self.assertEqual(server.stop(), 0)
+
     def test_a_start_on_a_full_disk_is_refused_with_the_reason(self):
         server = self.serve(start=False)
         switch = server.folder / "fault"
@@ -145,6 +184,30 @@ class Storage(unittest.TestCase):
         for statement in statements:
             connection.execute(statement)
         connection.close()
+
+    def test_a_damaged_log_is_refused_with_game_version_and_reason(self):
+        place = "UPDATE TGameEvent SET Payload = json_set(Payload, '$.point', '%s') WHERE Version = 3"
+        for damage, repair, words in (
+                (place % "H8", place % "H9", "game 1 version 3: a stone on H8, taken"),
+                ("UPDATE TGameEvent SET Version = 9, Payload = json_set(Payload, '$.version', 9) "
+                 "WHERE Version = 4",
+                 "UPDATE TGameEvent SET Version = 4, Payload = json_set(Payload, '$.version', 4) "
+                 "WHERE Version = 9",
+                 "game 1 version 9 stands where version 4 belongs"),
+                ("UPDATE TGameEvent SET Payload = replace(Payload, '\"format\":1', '\"format\":7')",
+                 "UPDATE TGameEvent SET Payload = replace(Payload, '\"format\":7', '\"format\":1')",
+                 "game 1 version 0: format is unknown to this version")):
+            with self.subTest(words):
+                server = self.serve()
+                game = self.play(server)
+                server.kill()
+                self.edit(server, damage)
+                server.launch()
+                self.assertEqual(server.wait(), 1)
+                self.assertIn("the game log is damaged: " + words, server.log())
+                # Nothing was changed: with the damage undone the game is there.
+                self.edit(server, repair)
+                self.has_all_acknowledged(server, game)
 
     def test_a_newer_or_damaged_database_is_refused_with_the_reason(self):
         server = self.serve()

@@ -27,10 +27,10 @@ struct Sudden {
   // The answer to a stone that was received at that instant and taken by the hall at `hall.now`.
   proto::Response place(SessionId session, const char* point, Millis received, Millis lag = 0) {
     const int turn = hall.turn(match.game);
-    const auto output = hall.submit(
-        command::ClientRequest{session, std::int64_t{7},
-                               request::Place{match.game, turn, at(point)}},
-        received, lag);
+    const auto output =
+        hall.submit(command::ClientRequest{session, std::int64_t{7},
+                                           request::Place{match.game, turn, at(point)}},
+                    received, lag);
     for (const Effect& effect : output.effects) {
       const auto* answer = std::get_if<effect::Answer>(&effect);
       if (answer != nullptr) return answer->response;
@@ -85,8 +85,8 @@ TEST_CASE("The last second: tick and move at one instant, either order, is one e
   game.hall.now += kTotal;
   if (GENERATE(true, false)) game.hall.tick();
   const auto before = game.hall.log.size();
-  const auto error = game.hall.refused(game.match.first,
-                                       request::Place{game.match.game, 1, at("h8")});
+  const auto error =
+      game.hall.refused(game.match.first, request::Place{game.match.game, 1, at("h8")});
   CHECK(error.code == ErrorCode::game_over);
   game.hall.tick();
   CHECK(game.over().result.winner == Player::second);
@@ -127,8 +127,7 @@ TEST_CASE("Flag and resignation at one instant: the flag was first") {
   Sudden game;
   game.hall.now += kTotal;
   const SessionId resigns = GENERATE(0, 1) == 0 ? game.match.first : game.match.second;
-  CHECK(game.hall.refused(resigns, request::Resign{game.match.game}).code ==
-        ErrorCode::game_over);
+  CHECK(game.hall.refused(resigns, request::Resign{game.match.game}).code == ErrorCode::game_over);
   CHECK(game.over().result.reason == "time");
   CHECK(game.over().result.winner == Player::second);
 }

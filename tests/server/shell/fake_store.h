@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <deque>
 #include <mutex>
+#include <optional>
 
 #include "db/store.h"
 
@@ -21,6 +22,7 @@ class FakeStore final : public db::Store {
     bool held = false;  // commits wait until let go
     std::vector<std::vector<db::Record>> committed;
     int tries = 0;
+    std::optional<db::Recovery> recovery;  // what a start finds
 
     void hold(bool on) {
       const std::lock_guard lock(mutex);
@@ -69,7 +71,10 @@ class FakeStore final : public db::Store {
     return settlements;
   }
 
-  db::Result<db::Recovery> recover() override { return none(); }
+  db::Result<db::Recovery> recover() override {
+    if (script_->recovery) return *script_->recovery;
+    return none();
+  }
   db::Result<int> prune_log(int) override { return 0; }
   db::Result<db::User> create_user(std::string_view, std::string_view, std::string_view, bool,
                                    std::int64_t) override {
