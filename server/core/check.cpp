@@ -94,138 +94,145 @@ class Check {
   }
 
  private:
-  void require(bool holds, const std::string& what) {
-    if (!holds) found_.push_back(what);
-  }
+  // Whom a finding is about; put into words only when there is one.
+  struct Subject {
+    const char* what;
+    Id id;
+  };
 
-  static std::string named(const char* what, Id id) { return what + std::to_string(id) + ": "; }
+  void require(bool holds, const char* finding) {
+    if (!holds) found_.emplace_back(finding);
+  }
+  void require(bool holds, const Subject& subject, const char* finding) {
+    if (!holds) found_.push_back(subject.what + std::to_string(subject.id) + ": " + finding);
+  }
 
   void check_session(SessionId session, Id id) {
     const User* user = find(state_.users, id);
-    require(user != nullptr && user->session == session,
-            named("session ", session) + "its user does not know it");
+    require(user != nullptr && user->session == session, Subject{"session ", session},
+            "its user does not know it");
   }
 
   void check_user(Id id, const User& user) {
-    const std::string who = named("user ", id);
-    require(user.profile.user == id, who + "has another's profile");
+    const Subject who{"user ", id};
+    require(user.profile.user == id, who, "has another's profile");
     require(user.session == 0 ||
                 (state_.sessions.contains(user.session) && state_.sessions.at(user.session) == id),
-            who + "has a session that is not his");
-    require(user.session != 0 || user.table != 0 || user.game != 0,
-            who + "is remembered for nothing");
-    require(user.session != 0 || (!user.search && user.watching == 0),
-            who + "searches or watches without a connection");
-    require(user.session != 0 || user.game != 0 || state_.deadlines.at({Due::seat, id}),
-            who + "holds a seat for ever");
-    require(!(user.search && (user.table != 0 || user.game != 0)), who + "searches while he plays");
+            who, "has a session that is not his");
+    require(user.session != 0 || user.table != 0 || user.game != 0, who,
+            "is remembered for nothing");
+    require(user.session != 0 || (!user.search && user.watching == 0), who,
+            "searches or watches without a connection");
+    require(user.session != 0 || user.game != 0 || state_.deadlines.at({Due::seat, id}), who,
+            "holds a seat for ever");
+    require(!(user.search && (user.table != 0 || user.game != 0)), who, "searches while he plays");
     check_place(who, id, user);
     const GameRun* game = find(state_.games, user.game);
-    require(user.game == 0 || (game != nullptr && !game->settled && game->player_of(id)),
-            who + "plays a game that is not his");
+    require(user.game == 0 || (game != nullptr && !game->settled && game->player_of(id)), who,
+            "plays a game that is not his");
     if (user.search) {
       searching_ += 1;
-      require(user.search->room == user.room, who + "searches in another room");
-      require(state_.deadlines.at({Due::search, id}).has_value(), who + "searches for ever");
+      require(user.search->room == user.room, who, "searches in another room");
+      require(state_.deadlines.at({Due::search, id}).has_value(), who, "searches for ever");
     }
     watching_ += user.watching != 0;
   }
 
-  void check_place(const std::string& who, Id id, const User& user) {
+  void check_place(const Subject& who, Id id, const User& user) {
     const Room* room = find(state_.rooms, user.room);
-    require(user.room == 0 || (room != nullptr && room->people.contains(id)),
-            who + "is in a room that does not know him");
+    require(user.room == 0 || (room != nullptr && room->people.contains(id)), who,
+            "is in a room that does not know him");
     const Table* table = find(state_.tables, user.table);
     require(user.table == 0 || (table != nullptr && (user.seat == 0 || user.seat == 1) &&
                                 table->seats[user.seat].user == id && table->room == user.room),
-            who + "sits where he does not");
+            who, "sits where he does not");
     const Table* watched = find(state_.tables, user.watching);
-    require(user.watching == 0 || (watched != nullptr && watched->watchers.contains(id)),
-            who + "watches where he does not");
-    require(user.watching == 0 || user.watching != user.table, who + "watches his own table");
+    require(user.watching == 0 || (watched != nullptr && watched->watchers.contains(id)), who,
+            "watches where he does not");
+    require(user.watching == 0 || user.watching != user.table, who, "watches his own table");
   }
 
   void check_table(Id id, const Table& table) {
-    const std::string what = named("table ", id);
-    require(table.seats[0].user == 0 || table.seats[0].user != table.seats[1].user,
-            what + "one person on both seats");
+    const Subject what{"table ", id};
+    require(table.seats[0].user == 0 || table.seats[0].user != table.seats[1].user, what,
+            "one person on both seats");
     for (int seat = 0; seat < 2; ++seat) {
       if (table.seats[seat].user == 0) continue;
       const User* user = find(state_.users, table.seats[seat].user);
-      require(user != nullptr && user->table == id && user->seat == seat,
-              what + "seats someone who is not there");
+      require(user != nullptr && user->table == id && user->seat == seat, what,
+              "seats someone who is not there");
     }
     for (const Id watcher : table.watchers) {
       const User* user = find(state_.users, watcher);
-      require(user != nullptr && user->watching == id, what + "is watched by nobody's eyes");
+      require(user != nullptr && user->watching == id, what, "is watched by nobody's eyes");
     }
     const Room* room = find(state_.rooms, table.room);
-    require(room != nullptr && room->tables.contains(id), what + "is in no room");
-    require(!vacant(table) || !table.watchers.empty() || table.game != 0,
-            what + "is deserted and stays");
+    require(room != nullptr && room->tables.contains(id), what, "is in no room");
+    require(!vacant(table) || !table.watchers.empty() || table.game != 0, what,
+            "is deserted and stays");
     const GameRun* game = find(state_.games, table.game);
     require(table.game == 0 || (game != nullptr && !game->settled && game->opened.table == id),
-            what + "has a game that is not its own");
+            what, "has a game that is not its own");
     const GameRun* last = find(state_.games, table.last_game);
-    require(table.last_game == 0 || (last != nullptr && last->settled),
-            what + "remembers a game that is not settled");
+    require(table.last_game == 0 || (last != nullptr && last->settled), what,
+            "remembers a game that is not settled");
     const bool choosing = table.guess || table.toss;
-    require(!table.guess || !table.toss, what + "guesses and tosses");
-    require(!choosing || (full(table) && table.game == 0), what + "chooses out of season");
-    require(!choosing || state_.deadlines.at({Due::guess, id}), what + "chooses for ever");
+    require(!table.guess || !table.toss, what, "guesses and tosses");
+    require(!choosing || (full(table) && table.game == 0), what, "chooses out of season");
+    require(!choosing || state_.deadlines.at({Due::guess, id}), what, "chooses for ever");
     if (table.game == 0)
-      require(!(table.seats[0].ready && table.seats[1].ready),
-              what + "both are ready and nothing begins");
+      require(!(table.seats[0].ready && table.seats[1].ready), what,
+              "both are ready and nothing begins");
   }
 
   void check_room(Id id, const Room& room) {
-    const std::string what = named("room ", id);
+    const Subject what{"room ", id};
     for (const Id person : room.people) {
       const User* user = find(state_.users, person);
-      require(user != nullptr && user->room == id, what + "counts someone who is not there");
+      require(user != nullptr && user->room == id, what, "counts someone who is not there");
     }
     for (const Id held : room.tables) {
       const Table* table = find(state_.tables, held);
-      require(table != nullptr && table->room == id, what + "counts a table that is not there");
+      require(table != nullptr && table->room == id, what, "counts a table that is not there");
       if (table == nullptr) continue;
-      require(room.free_tables.contains(held) == (!table->is_private && !full(*table)),
-              what + "its free tables are off");
+      require(room.free_tables.contains(held) == (!table->is_private && !full(*table)), what,
+              "its free tables are off");
     }
     queued_ += static_cast<int>(room.queue.size());
     for (const auto& [score, person] : room.queue) {
       const User* user = find(state_.users, person);
       require(user != nullptr && user->search && user->search->room == id &&
                   user->search->score == score,
-              what + "queues someone who does not search");
+              what, "queues someone who does not search");
     }
   }
 
   void check_game(Id id, const GameRun& run) {
-    const std::string what = named("game ", id);
+    const Subject what{"game ", id};
     const bool runs = !run.game.over();
     running_ += runs;
-    require(!run.settled || !runs, what + "is settled and runs");
-    require(run.user_of(Player::first) != run.user_of(Player::second),
-            what + "one person plays himself");
+    require(!run.settled || !runs, what, "is settled and runs");
+    require(run.user_of(Player::first) != run.user_of(Player::second), what,
+            "one person plays himself");
     const bool away =
         run.game.absence(Player::first).absent || run.game.absence(Player::second).absent;
-    require(state_.absent_games.contains(id) == (runs && away), what + "absence is misfiled");
+    require(state_.absent_games.contains(id) == (runs && away), what, "absence is misfiled");
     const Table* table = find(state_.tables, run.opened.table);
-    require(table != nullptr && (run.settled ? table->last_game == id : table->game == id),
-            what + "its table does not know it");
+    require(table != nullptr && (run.settled ? table->last_game == id : table->game == id), what,
+            "its table does not know it");
     if (!runs) return;
     for (const Player player : {Player::first, Player::second}) check_player(what, id, run, player);
-    require(next_deadline(run.game) == state_.deadlines.at({Due::game, id}),
-            what + "its deadline is not kept");
+    require(next_deadline(run.game) == state_.deadlines.at({Due::game, id}), what,
+            "its deadline is not kept");
   }
 
-  void check_player(const std::string& what, Id id, const GameRun& run, Player player) {
+  void check_player(const Subject& what, Id id, const GameRun& run, Player player) {
     const User* user = find(state_.users, run.user_of(player));
-    require(user != nullptr && user->game == id && user->table == run.opened.table,
-            what + "a player is not at it");
+    require(user != nullptr && user->game == id && user->table == run.opened.table, what,
+            "a player is not at it");
     if (user == nullptr) return;
-    require(run.game.absence(player).absent == (user->session == 0),
-            what + "takes a player's presence for absence, or the other way");
+    require(run.game.absence(player).absent == (user->session == 0), what,
+            "takes a player's presence for absence, or the other way");
   }
 
   void check_deadline(const DueKey& key) {

@@ -53,8 +53,8 @@ bool within(const proto::AskView& ask, Point point) {
 
 }  // namespace
 
-Client::Client(Id user, std::uint64_t seed)
-    : user_(user), random_(seed), character_(character_of(random_)) {}
+Client::Client(Id user, std::uint64_t seed, std::vector<Id> rooms)
+    : user_(user), random_(seed), character_(character_of(random_)), rooms_(std::move(rooms)) {}
 
 void Client::violation(std::string what) {
   violations_.push_back("player " + std::to_string(user_) + ": " + std::move(what));
@@ -66,6 +66,7 @@ void Client::connected() {
 
 void Client::disconnected() {
   signed_in_ = false;
+  garbled_ = false;
   pending_.clear();
   games_.clear();  // the session's snapshot tells anew
   table_.reset();
@@ -243,7 +244,7 @@ Client::Requests Client::at_table(bool calm) {
 }
 
 Client::Requests Client::in_hall() {
-  const Id room = random_.between(1, 9);
+  const Id room = random_.pick(rooms_);
   switch (random_.below(12)) {
     case 0:
       return {request::Rooms{}, request::TableList{room}};
@@ -274,6 +275,7 @@ Client::Shown Client::receive(const std::string& text) {
   Shown shown;
   const auto message = proto::decode_server(text, *this);
   if (!message) {
+    if (garbled_) return shown;
     violation("cannot read what the server sent: " + message.error().message + " in " + text);
     return shown;
   }

@@ -47,13 +47,16 @@ struct KnownGame {
 
 class Client : public proto::PendingMethods {
  public:
-  Client(Id user, std::uint64_t seed);
+  // `rooms`: where he plays.
+  Client(Id user, std::uint64_t seed, std::vector<Id> rooms);
 
   Id user() const { return user_; }
   // A new connection: nothing is pending, nobody is signed in yet.
   void connected();
   void disconnected();
   bool signed_in() const { return signed_in_; }
+  // A mutilated frame of his went out: from now on he may be answered what he did not ask.
+  void garbled() { garbled_ = true; }
 
   // What he sends now; may be nothing. `calm`: he only plays his game to its end.
   std::vector<std::string> act(bool calm);
@@ -93,7 +96,9 @@ class Client : public proto::PendingMethods {
   Id user_;
   Random random_;
   Character character_;
+  std::vector<Id> rooms_;
   bool signed_in_ = false;
+  bool garbled_ = false;
   std::int64_t last_request_ = 0;
   std::map<std::int64_t, std::string> pending_;
   std::map<Id, KnownGame> games_;

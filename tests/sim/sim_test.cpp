@@ -42,16 +42,19 @@ std::string found_with(Plant plant) {
 
 }  // namespace
 
-TEST_CASE("Some hundreds of games with every fault: nothing lost, nobody wronged") {
+TEST_CASE("Two thousand games with every fault: nothing lost, nobody wronged") {
   int crashes = 0, cuts = 0, escapes = 0, annulled = 0, refusals = 0, games = 0;
-  for (const std::uint64_t seed : {1u, 2u, 3u, 4u}) {
+  for (std::uint64_t seed = 1; games < 2'000; ++seed) {
     const Report report = simulate(seeded(seed));
     INFO("seed " << seed << "\n" << described(report));
-    CHECK(report.violations.empty());
-    std::printf("seed %llu: trace %016llx, %d games, %llu steps\n",
-                static_cast<unsigned long long>(seed),
-                static_cast<unsigned long long>(report.trace_hash), report.games,
-                static_cast<unsigned long long>(report.steps));
+    REQUIRE(report.violations.empty());
+    REQUIRE(report.games > 0);
+    // A change of behaviour shows as a change of these.
+    if (seed <= 3)
+      std::printf("seed %llu: trace %016llx, %d games, %llu steps\n",
+                  static_cast<unsigned long long>(seed),
+                  static_cast<unsigned long long>(report.trace_hash), report.games,
+                  static_cast<unsigned long long>(report.steps));
     games += report.games;
     crashes += report.crashes;
     cuts += report.cuts;
@@ -60,7 +63,6 @@ TEST_CASE("Some hundreds of games with every fault: nothing lost, nobody wronged
     refusals += report.refusals;
   }
   // The faults did strike, or the test means nothing.
-  CHECK(games >= 400);
   CHECK(crashes > 0);
   CHECK(cuts > 0);
   CHECK(escapes > 0);
@@ -81,10 +83,14 @@ TEST_CASE("One seed is one history, to the byte") {
 
 TEST_CASE("Planted faults are found: the checkers can fail") {
   CHECK(found_with(Plant::ack_before_commit).find("stored nothing") != std::string::npos);
-  CHECK(found_with(Plant::double_settlement).find("settled twice") != std::string::npos);
+  // By the second row itself, or by the score that it leaves: whichever is looked at first.
+  const std::string doubled = found_with(Plant::double_settlement);
+  CHECK((doubled.find("settled twice") != std::string::npos ||
+         doubled.find("is not the ledger's sum") != std::string::npos));
   CHECK(found_with(Plant::clock_not_restored).find("game") != std::string::npos);
   CHECK(found_with(Plant::event_skipped).find("follows") != std::string::npos);
-  CHECK(found_with(Plant::stone_lost_on_replay).find("games") != std::string::npos);
+  CHECK(found_with(Plant::stone_lost_on_replay).find("a restart changed game") !=
+        std::string::npos);
 }
 
 TEST_CASE("A failing history shrinks to a smaller one that fails too") {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "common/score.h"
+#include "server/core/log_check.h"
 
 namespace tianyuan::sim {
 namespace {
@@ -30,6 +31,7 @@ Storage::Committed Storage::commit(std::size_t count, Millis now_ms) {
     for (const core::Durable& event : waiting.output.durable) store(event);
     for (auto& [id, game] : waiting.games) synced_games_.insert_or_assign(id, std::move(game));
     for (const auto& [id, closed] : waiting.ended) {
+      check_log(id, synced_games_.at(id));
       committed.settled.push_back(settle(closed, now_ms));
       running_.erase(id);
       synced_games_.erase(id);
@@ -107,6 +109,22 @@ std::vector<core::Durable> Storage::recover() {
     }
   }
   return events;
+}
+
+// The whole log of a game that has ended: every row could stand where it stands, and together they
+// are the game that was played.
+void Storage::check_log(Id id, const Game& played) {
+  core::Core fresh;
+  core::LogCheck check;
+  const std::string what = "the log of game " + std::to_string(id);
+  for (const db::LogRow& row : running_.at(id)) {
+    const auto event = shell::decode_row(row);
+    const std::string fault = event ? check.take(*event) : event.error();
+    if (!fault.empty()) return violation(what + " would be refused: " + fault);
+    fresh.replay(*event);
+  }
+  const Game* replayed = fresh.find_game(id);
+  if (replayed == nullptr || !(*replayed == played)) violation(what + " gives another game");
 }
 
 std::int64_t Storage::last_version(Id game) const {

@@ -66,6 +66,7 @@ class Storage {
 
  private:
   void store(const core::Durable& event);
+  void check_log(Id id, const Game& played);
   core::GameSettled settle(const core::ClosedGame& closed, Millis now_ms);
   void violation(std::string what) { violations_.push_back(std::move(what)); }
 

@@ -15,8 +15,12 @@ World::World(const Options& options)
       random_(options.seed),
       storage_(options.plant),
       rooms_(rooms_of_all_rules()) {
+  // Some of them, so that the players of a seed meet; all of them over the seeds.
+  constexpr std::size_t kRoomsInUse = 7;
+  std::vector<Id> rooms;
+  while (rooms.size() < kRoomsInUse) rooms.push_back(random_.pick(rooms_).id);
   for (int i = 0; i < options.players; ++i) {
-    clients_.push_back(std::make_unique<Client>(i + 1, random_.next()));
+    clients_.push_back(std::make_unique<Client>(i + 1, random_.next(), rooms));
     current_.push_back(0);
   }
   start_core(true, 0);
@@ -103,6 +107,7 @@ void World::spoil(Connection& connection) {
   broken[static_cast<std::size_t>(random_.below(length))] = static_cast<char>(random_.below(256));
   broken.resize(static_cast<std::size_t>(random_.below(length + 1)));
   connection.to_server.push_back(std::move(broken));
+  clients_[connection.client]->garbled();
 }
 
 void World::connect(std::size_t index) {
@@ -338,7 +343,7 @@ void World::start_core(bool first_time, Millis down_ms) {
   const bool rooms_first = random_.chance(500);
   if (rooms_first) submit(core::command::RoomsLoaded{rooms_}, now_);
   if (!first_time) {
-    for (const core::Durable& event : storage_.recover()) core_->replay(event);
+    replay_into(*core_);
     for (const std::string& what : storage_.take_violations()) violation(what);
     check_restored(*core_);
   }

@@ -57,6 +57,7 @@ class World {
 
   // ---- checkers
   void check_core();
+  void replay_into(core::Core& core);
   void check_replay();
   void check_restored(const core::Core& restored);
   void check_clocks_after_restart();
