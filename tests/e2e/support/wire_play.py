@@ -1,5 +1,6 @@
 """Two wire clients brought into a game."""
 
+import contextlib
 import hashlib
 import time
 
@@ -108,10 +109,36 @@ def new_room(case, server, number, **columns):
                        for value in columns.values())
     server.sql(f"INSERT INTO TGameRoomBase (RoomId, Kind, OpeningRule, {names}) "
                f"VALUES ({number}, 'casual', 'freestyle', {values});")
+    wait_for_rooms(server, [number])
+    return number
+
+
+def rooms_of_rules(server, rules, first=100, **columns):
+    """{rule: room}: a new room of each rule set."""
+    rooms = {rule: first + number for number, rule in enumerate(rules)}
+    more = "".join(f", {name}" for name in columns)
+    rows = ", ".join(f"({number}, '{rule} {first}', 'casual', '{rule}'"
+                     + "".join(f", {value}" for value in columns.values()) + ")"
+                     for rule, number in rooms.items())
+    server.sql(f"INSERT INTO TGameRoomBase (RoomId, Name, Kind, OpeningRule{more}) VALUES {rows};")
+    wait_for_rooms(server, rooms.values())
+    return rooms
+
+
+@contextlib.contextmanager
+def naming(what):
+    """A fault within says in which of many games it was found; the first one ends the test."""
+    try:
+        yield
+    except Exception as fault:
+        raise AssertionError(f"{what}: {fault}") from fault
+
+
+def wait_for_rooms(server, numbers):
     with Wire(server.url) as one:
         one.guest()
         deadline = time.monotonic() + PATIENCE_S
-        while number not in [room["id"] for room in one.call("hall.rooms")["rooms"]]:
-            case.assertLess(time.monotonic(), deadline)
+        while not set(numbers) <= {room["id"] for room in one.call("hall.rooms")["rooms"]}:
+            if time.monotonic() > deadline:
+                raise AssertionError(f"the server does not know the rooms {list(numbers)}")
             time.sleep(0.05)
-    return number
