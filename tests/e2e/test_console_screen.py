@@ -295,6 +295,30 @@ class ConsoleScreen(unittest.TestCase):
         screen.keys("quit", "Enter")
         screen.until(r"\[exit 0\]")
 
+    def test_a24_nothing_off_the_board_can_be_played(self):
+        """The screen takes no mouse: keys that lead beyond each edge, points that are none, and what a
+        terminal with its mouse turned on would send for clicks beside the board."""
+        screen = Screen(80, 24, "local", "--rule", "freestyle", lang="en")
+        self.addCleanup(screen.close)
+        screen.until("place a Black stone")
+        corners = [("Left", "Down", "A1"), ("Right", "Down", "O1"), ("Right", "Up", "O15"),
+                   ("Left", "Up", "A15")]
+        for number, (across, along, corner) in enumerate(corners, 1):
+            screen.keys(*[across] * 20, *[along] * 20, "Enter")
+            screen.until(rf"{number} moves?\b", rf"\b{corner}\b")
+        for typed in ("p8", "h16", "a0", "place @1", "h8h9"):
+            screen.keys(typed, "Enter")
+            screen.until("^>$")
+        for click in ("\x1b[<0;36;9M", "\x1b[<0;36;9m", "\x1b[<0;1;1M", "\x1b[M !!", "\x1b[M p9"):
+            screen.keys("-l", click)
+        # Whatever letters of them reached the line are wiped; no stone was placed.
+        screen.keys("Escape")
+        screen.until("^>")
+        screen.keys(*["BSpace"] * 40)
+        screen.until("^>$", "4 moves")
+        screen.keys("h8", "Enter")
+        screen.until("5 moves", r"\bH8\b")
+
     def test_two_people_at_one_screen(self):
         screen = Screen(80, 24, "local", "--rule", "renju", lang="zh")
         self.addCleanup(screen.close)
