@@ -62,6 +62,10 @@ class Store {
   // it is about as UserId and RowKey, the words as Note. not_found: there is no such player.
   virtual Result<void> report_player(Id by, Id about, std::string_view text,
                                      std::int64_t at_ms) = 0;
+  // R6, kept until it is taken back. not_found: there is no such player to block; refused: the list
+  // is full (kMostBlocked).
+  virtual Result<void> block_player(Id user, Id blocked, bool block, std::int64_t at_ms) = 0;
+  virtual Result<void> forget_blocks(Id user) = 0;
   virtual Result<void> create_session(Id user, std::string_view token_hash, std::int64_t at_ms) = 0;
   virtual Result<void> revoke_session(std::string_view token_hash) = 0;
   virtual Result<void> revoke_sessions(Id user) = 0;
@@ -73,6 +77,8 @@ class Store {
   virtual Result<User> user_by_key(std::string_view name_key) = 0;      // not_found
   virtual Result<User> user_by_id(Id user) = 0;                         // not_found
   virtual Result<User> user_by_token(std::string_view token_hash) = 0;  // not_found
+  virtual Result<std::vector<Id>> blocked_by(Id user) = 0;
+  virtual Result<std::vector<std::string>> reserved_names() = 0;  // TReservedName
   virtual Result<std::vector<Room>> rooms() = 0;
   virtual Result<std::vector<Rank>> ranks() = 0;
   virtual Result<std::map<std::string, std::string>> settings() = 0;  // TSettingBase

@@ -103,6 +103,8 @@ Result<void> SqliteStore::delete_account(Id user, std::int64_t) {
         use(nameless), use(id);
     clear_actor(sql());
     sql() << "DELETE FROM TUserSession WHERE UserId = :user", use(id);
+    sql() << "DELETE FROM TUserBlock WHERE UserId = :user", use(id);
+    sql() << "DELETE FROM TUserBlock WHERE BlockedUserId = :user", use(id);
     forget_name(user, present->name, nameless);
     return {};
   });

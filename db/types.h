@@ -114,6 +114,8 @@ struct User {
   int draws = 0;
 };
 
+inline constexpr int kMostBlocked = 500;  // players that one player blocks
+
 struct LadderEntry {
   int place = 0;  // from 1; equal scores share a place
   Id user = 0;

@@ -40,6 +40,7 @@ constexpr ErrorWord kWords[] = {
     {ErrorCode::balance_too_low, "balance_too_low", "You have too few coins for this room."},
     {ErrorCode::unknown_user, "unknown_user", "There is no such player."},
     {ErrorCode::guests_not_allowed, "guests_not_allowed", "Guests may not play here; register."},
+    {ErrorCode::block_list_full, "block_list_full", "You block as many players as one can."},
 
     {ErrorCode::unknown_table, "unknown_table", "There is no such table."},
     {ErrorCode::seat_taken, "seat_taken", "The seat is taken."},

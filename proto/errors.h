@@ -49,6 +49,7 @@ enum class ErrorCode : int {
   balance_too_low = 1209,
   unknown_user = 1210,
   guests_not_allowed = 1211,
+  block_list_full = 1212,
 
   // tables
   unknown_table = 1301,

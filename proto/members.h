@@ -21,6 +21,7 @@ namespace tianyuan::proto {
 enum class TextKind : std::uint8_t {
   any,
   plain,    // no control characters
+  said,     // to be read by others: nothing that steers, something that can be seen (utf8.h)
   ascii,    // printable ASCII without space
   hex,      // 0-9a-f
   instant,  // of an integer: milliseconds since 1970 in here, ISO 8601 UTC on the wire

@@ -35,9 +35,9 @@ inline constexpr Rule kNewPassword{.min = kMinPasswordCharacters,
 inline constexpr Rule kPassword{
     .min = 1, .max = kMaxPasswordBytes, .max_bytes = kMaxPasswordBytes, .text = TextKind::any};
 inline constexpr Rule kChat{
-    .min = 1, .max = kMaxChatCharacters, .max_bytes = kMaxChatBytes, .text = TextKind::plain};
+    .min = 1, .max = kMaxChatCharacters, .max_bytes = kMaxChatBytes, .text = TextKind::said};
 inline constexpr Rule kReport{
-    .min = 1, .max = kMaxReportBytes, .max_bytes = kMaxReportBytes, .text = TextKind::plain};
+    .min = 1, .max = kMaxReportBytes, .max_bytes = kMaxReportBytes, .text = TextKind::said};
 inline constexpr Rule kCode = text(0, 64, TextKind::ascii);
 inline constexpr Rule kToken = text(1, 128, TextKind::ascii);
 inline constexpr Rule kHash = text(64, 64, TextKind::hex);   // SHA-256

@@ -82,6 +82,10 @@ constexpr auto members(Of<MatchFound>) {
   return std::tuple{required("search", &MatchFound::search), required("table", &MatchFound::table),
                     required("game", &MatchFound::game)};
 }
+constexpr auto members(Of<MatchEnded>) {
+  return std::tuple{required("search", &MatchEnded::search),
+                    required("reason", &MatchEnded::reason)};
+}
 constexpr auto members(Of<TableState>) {
   return std::tuple{required("table", &TableState::table)};
 }

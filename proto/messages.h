@@ -504,7 +504,11 @@ struct MatchFound {
   Id search = 0;
   TableView table;
   GameSnapshot game;
-};  // match.found
+};                   // match.found
+struct MatchEnded {  // by the server, without an opponent
+  Id search = 0;
+  std::string reason;  // "room_closed" "draining"
+};                     // match.ended
 struct TableState {
   TableView table;
 };  // table.state
@@ -564,9 +568,9 @@ struct Announcement {
 }  // namespace notify
 
 using Notification =
-    std::variant<notify::MatchWaiting, notify::MatchFound, notify::TableState, notify::GameStarted,
-                 notify::GameEvent, notify::GameOver, notify::PlayerConnection, notify::Guess,
-                 notify::ChatMessage, notify::RoomUpdate, notify::SessionReplaced,
+    std::variant<notify::MatchWaiting, notify::MatchFound, notify::MatchEnded, notify::TableState,
+                 notify::GameStarted, notify::GameEvent, notify::GameOver, notify::PlayerConnection,
+                 notify::Guess, notify::ChatMessage, notify::RoomUpdate, notify::SessionReplaced,
                  notify::ServerDraining, notify::Announcement>;
 
 struct Response {

@@ -82,6 +82,7 @@ struct Push {
 inline constexpr std::tuple kPushes{
     Push<notify::MatchWaiting>{"match.waiting"},
     Push<notify::MatchFound>{"match.found"},
+    Push<notify::MatchEnded>{"match.ended"},
     Push<notify::TableState>{"table.state"},
     Push<notify::GameStarted>{"game.started"},
     Push<notify::GameEvent>{"game.event"},

@@ -16,6 +16,8 @@ bool all_of_kind(std::string_view text, TextKind kind) {
   switch (kind) {
     case TextKind::plain:
       return !has_control_characters(text);
+    case TextKind::said:
+      return !has_steering_characters(text) && has_visible_characters(text);
     case TextKind::ascii:
       return std::ranges::all_of(text, [](char c) { return c > ' ' && c < 0x7F; });
     case TextKind::hex:
@@ -88,6 +90,8 @@ std::string expected_text(const Rule& rule) {
   text += " characters";
   if (rule.max_bytes != std::numeric_limits<std::size_t>::max())
     text += " (at most " + std::to_string(rule.max_bytes) + " bytes)";
+  if (rule.text == TextKind::said)
+    return text + " that can be seen, without control or direction characters";
   return rule.text == TextKind::plain ? text + " without control characters" : text;
 }
 

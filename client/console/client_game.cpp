@@ -12,6 +12,13 @@ void Client::on_notification(const proto::Notification& notification, Millis now
   const Language language = settings_.language;
   std::visit(
       Overloaded{
+          [&](const proto::notify::MatchEnded& ended) {
+            if (state_.search != ended.search) return;
+            state_.search.reset();
+            tell({"search-ended reason=" + word(ended.reason),
+                  text(language, Key::search_ended, {error_text(language, ended.reason)}),
+                  {}});
+          },
           [&](const proto::notify::MatchWaiting& waiting) {
             tell({"waiting search=" + std::to_string(waiting.search) +
                       " waited_ms=" + std::to_string(waiting.waited_ms) +
@@ -46,7 +53,10 @@ void Client::on_notification(const proto::Notification& notification, Millis now
                                  connection.grace_left_ms));
           },
           [&](const proto::notify::Guess& guess) { on_guess(guess); },
-          [&](const proto::notify::ChatMessage& message) { tell(tell_chat(message)); },
+          [&](const proto::notify::ChatMessage& message) {
+            state_.hear(message);
+            tell(tell_chat(message));
+          },
           [&](const proto::notify::RoomUpdate& update) {
             for (proto::RoomView& room : state_.rooms) {
               if (room.id == update.room.id) room = update.room;

@@ -2,6 +2,7 @@
 
 // What the client knows of itself, the hall, its table and its game. A value.
 
+#include <deque>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,6 +23,15 @@ struct State {
   bool settled = false;           // game.over has come for it
   std::optional<proto::Id> search;
   std::optional<proto::result::Ladder> ladder;
+  std::deque<proto::notify::ChatMessage> chat;  // what was said, oldest first; the latest kChatKept
+  int chat_heard = 0;                           // how many in all, those forgotten included
+
+  static constexpr std::size_t kChatKept = 200;
+  void hear(const proto::notify::ChatMessage& message) {
+    chat.push_back(message);
+    if (chat.size() > kChatKept) chat.pop_front();
+    ++chat_heard;
+  }
 
   std::optional<Player> me() const {
     return game && user ? game->player_of(user->id) : std::nullopt;

@@ -52,6 +52,7 @@ constexpr std::array kRows{
     TextRow{Key::waiting, "Still looking: {0} s, {1} in the queue.",
             "仍在匹配：{0} 秒，队列中 {1} 人。"},
     TextRow{Key::search_cancelled, "No longer looking for an opponent.", "已停止匹配。"},
+    TextRow{Key::search_ended, "No longer looking for an opponent. {0}", "已停止匹配：{0}"},
     TextRow{Key::match_found, "Opponent found: {0} ({1}).", "匹配成功，对手：{0}（{1}）。"},
     TextRow{Key::game_started,
             "Game {0} has begun: {1} (black) against {2} (white), {3}. You have {4}.",
@@ -105,6 +106,7 @@ constexpr std::array kRows{
             "{0} 请求悔棋：undo yes 同意，undo no 拒绝。"},
     TextRow{Key::undo_requested, "{0} asks to take a move back.", "{0} 请求悔棋。"},
     TextRow{Key::undo_accepted, "Taken back: {0} stones.", "已悔棋，撤回 {0} 子。"},
+    TextRow{Key::undo_decision, "The last decision is taken back.", "已撤回上一决定。"},
     TextRow{Key::undo_declined, "Taking back was declined.", "悔棋被拒绝。"},
     TextRow{Key::undo_lapsed, "The asking to take back lapsed.", "悔棋请求失效。"},
     TextRow{Key::claim_rejected, "{0} claimed a forbidden move, wrongly; {1} claims are left.",
@@ -187,8 +189,14 @@ constexpr std::array kRows{
     TextRow{Key::stake, "stake {0}", "底注 {0}"},
     TextRow{Key::closed, "closed", "已关闭"},
     TextRow{Key::no_ladder, "The ladder has not been fetched yet.", "天梯尚未载入。"},
-    TextRow{Key::help_keys, "Tab or F3 to F6: pages. Esc: board. Type a command or H8, then Enter.",
-            "Tab 或 F3–F6 换页，Esc 回棋盘。输入命令或 H8，回车执行。"},
+    TextRow{Key::help_keys, "Tab or F3 to F7: pages. Esc: board. Type a command or H8, then Enter.",
+            "Tab 或 F3–F7 换页，Esc 回棋盘。输入命令或 H8，回车执行。"},
+    TextRow{Key::chat_heading, "Chat: a line typed here is said at your table, else in the room",
+            "聊天：在此输入一行，发给本桌；不在桌上则发给房间"},
+    TextRow{Key::no_chat, "Nothing has been said yet.", "还没有人说话。"},
+    TextRow{Key::chat_in_room, "[room] {0}: {1}", "[房间] {0}：{1}"},
+    TextRow{Key::chat_at_table, "[table] {0}: {1}", "[本桌] {0}：{1}"},
+    TextRow{Key::chat_of_watchers, "[watcher] {0}: {1}", "[观战] {0}：{1}"},
     TextRow{Key::help_keys_board,
             "Board: arrows move, Enter plays, F2 or # numbers, y and n answer.",
             "棋盘：方向键移动，回车落子，F2 或 # 显示手数，y/n 回答。"},
@@ -196,12 +204,19 @@ constexpr std::array kRows{
             "\"match\" finds an opponent, \"new\" opens a table; F3 rooms, F4 tables, F5 ladder.",
             "match 快速匹配，new 开新桌；F3 房间，F4 棋桌，F5 天梯。"},
     TextRow{Key::keys_bar,
-            "F1 help  F2 numbers  F3 rooms  F4 tables  F5 ladder  F6 messages  Esc board",
-            "F1 帮助  F2 手数  F3 房间  F4 棋桌  F5 天梯  F6 消息  Esc 棋盘"},
+            "F1 help F2 numbers F3 rooms F4 tables F5 ladder F6 messages F7 chat Esc board",
+            "F1 帮助  F2 手数  F3 房间  F4 棋桌  F5 天梯  F6 消息  F7 聊天  Esc 棋盘"},
     TextRow{Key::too_small, "The window is too small: {0} x {1} is the least.",
             "窗口太小，至少需要 {0} x {1}。"},
 };
 static_assert(kRows.size() == static_cast<std::size_t>(Key::key_count));
+// text() takes a row by its place.
+static_assert([] {
+  for (std::size_t i = 0; i < kRows.size(); ++i) {
+    if (kRows[i].key != static_cast<Key>(i)) return false;
+  }
+  return true;
+}());
 
 constexpr std::array kErrors{
     WordRow{"parse_error", "The server could not read the message.", "服务器无法解析消息。"},
@@ -243,6 +258,7 @@ constexpr std::array kErrors{
     WordRow{"room_closed", "The room is closed for new games.", "房间已关闭，不开新局。"},
     WordRow{"balance_too_low", "Too few coins for this room.", "金币不足。"},
     WordRow{"unknown_user", "There is no such player.", "没有这个玩家。"},
+    WordRow{"block_list_full", "You block as many players as one can.", "屏蔽名单已满。"},
     WordRow{"guests_not_allowed",
             "Guests may not do this; \"register NAME PASSWORD\" keeps your games.",
             "游客不可用，register 注册后保留对局。"},
@@ -307,6 +323,7 @@ constexpr std::array kErrors{
     WordRow{"connection_lost", "The connection broke before the answer; look whether it was done.",
             "答复前连接中断，请检查是否已生效。"},
     WordRow{"wait_timeout", "It has not come in time.", "等待超时。"},
+    WordRow{"nothing_undone", "Nothing has been taken back.", "没有可重做的着法。"},
     WordRow{"bad_message", "The server sent something unreadable.", "服务器消息无法解析。"},
 };
 

@@ -23,6 +23,8 @@ class SqliteStore final : public Store {
   Result<void> set_password(Id user, std::string_view password_hash, std::int64_t at_ms) override;
   Result<void> delete_account(Id user, std::int64_t at_ms) override;
   Result<void> report_player(Id by, Id about, std::string_view text, std::int64_t at_ms) override;
+  Result<void> block_player(Id user, Id blocked, bool block, std::int64_t at_ms) override;
+  Result<void> forget_blocks(Id user) override;
   Result<void> create_session(Id user, std::string_view token_hash, std::int64_t at_ms) override;
   Result<void> revoke_session(std::string_view token_hash) override;
   Result<void> revoke_sessions(Id user) override;
@@ -31,6 +33,8 @@ class SqliteStore final : public Store {
   Result<User> user_by_key(std::string_view name_key) override;
   Result<User> user_by_id(Id user) override;
   Result<User> user_by_token(std::string_view token_hash) override;
+  Result<std::vector<Id>> blocked_by(Id user) override;
+  Result<std::vector<std::string>> reserved_names() override;
   Result<std::vector<Room>> rooms() override;
   Result<std::vector<Rank>> ranks() override;
   Result<std::map<std::string, std::string>> settings() override;

@@ -62,6 +62,7 @@ void forget_game(State& state, Id& game) {
 void on(State& state, const hall::SessionBound& event) {
   User& user = state.users[event.profile.user];
   user.profile = event.profile;
+  user.blocked = {event.blocked.begin(), event.blocked.end()};
   user.session = event.session;
   state.sessions[event.session] = event.profile.user;
   state.deadlines.set({Due::seat, event.profile.user}, std::nullopt);
@@ -405,12 +406,12 @@ void on(State& state, const hall::ChatSpent& event) {
 }
 
 void on(State& state, const hall::UserBlocked& event) {
-  std::set<Id>& blocked = state.blocks[event.user];
+  User* user = find(state.users, event.user);
+  if (user == nullptr) return;
   if (event.block)
-    blocked.insert(event.target);
+    user->blocked.insert(event.target);
   else
-    blocked.erase(event.target);
-  if (blocked.empty()) state.blocks.erase(event.user);
+    user->blocked.erase(event.target);
 }
 
 void on(State& state, const hall::DrainBegun&) {

@@ -12,8 +12,8 @@ using proto::ErrorCode;
 
 namespace {
 
-constexpr std::size_t kMaxBlocked = 500;  // a user; keeps the list in memory small
-
+// What may be said at all has been seen to by the codec; this is what the
+// hall itself needs.
 bool has_control_character(std::string_view text) {
   return std::any_of(text.begin(), text.end(), [](char c) {
     const auto byte = static_cast<unsigned char>(c);
@@ -53,8 +53,7 @@ Unless too_often(const State& state, const User& user) {
 // Who hears; the speaker included, whoever blocked him not.
 std::vector<SessionId> hearers(const State& state, std::vector<SessionId> sessions, Id speaker) {
   std::erase_if(sessions, [&](SessionId session) {
-    const auto blocked = state.blocks.find(state.sessions.at(session));
-    return blocked != state.blocks.end() && blocked->second.contains(speaker);
+    return state.users.at(state.sessions.at(session)).blocked.contains(speaker);
   });
   return sessions;
 }
@@ -86,16 +85,6 @@ Answer say(Step& step, Id user_id, const proto::request::ChatSay& request) {
   step.tell(
       hearers(state, std::move(sessions), user_id),
       proto::notify::ChatMessage{request.scope, user_id, user.profile.name, request.text, watcher});
-  return proto::result::Ok{};
-}
-
-Answer block(Step& step, Id user, const proto::request::ChatBlock& request) {
-  if (request.user <= 0 || request.user == user)
-    return fail(ErrorCode::unknown_user, "there is no such other player", "user");
-  const std::set<Id>* blocked = find(step.state().blocks, user);
-  if (request.block && blocked != nullptr && blocked->size() >= kMaxBlocked)
-    return fail(ErrorCode::busy, "too many are blocked", "user", "at most 500");
-  step.emit(hall::UserBlocked{user, request.user, request.block});
   return proto::result::Ok{};
 }
 

@@ -89,8 +89,7 @@ Answer answer(Step& step, SessionId session, Id user, const proto::Request& aske
                         [&](const request::TossChoose& r) { return choose_toss(step, user, r); },
                         [&](const request::Sync& r) { return sync_game(step, user, r); },
                         [&](const request::ChatSay& r) { return say(step, user, r); },
-                        [&](const request::ChatBlock& r) { return block(step, user, r); },
-                        // Accounts, ladder, records and reports are the shell's to answer.
+                        // Accounts, blocks, ladder, records and reports are the shell's to answer.
                         [](const auto&) -> Answer {
                           return fail(proto::ErrorCode::internal_error,
                                       "the hall does not answer this");
@@ -138,7 +137,7 @@ void tick(Step& step) {
 
 void drain(Step& step, const std::string& message) {
   step.emit(hall::DrainBegun{});
-  for (const auto& [session, user] : step.state().sessions) end_search(step, user);
+  for (const auto& [session, user] : step.state().sessions) break_search(step, user, "draining");
   step.tell(all_sessions(step.state()), proto::notify::ServerDraining{message});
 }
 
@@ -168,6 +167,9 @@ Output Core::submit(const Input& input) {
                  [&](const command::RoomsLoaded& c) { rooms_loaded(step, c.rooms); },
                  [&](const command::RanksLoaded& c) { step.emit(hall::RanksReplaced{c.ranks}); },
                  [&](const command::ProfileChanged& c) { profile_changed(step, c.profile); },
+                 [&](const command::BlockChanged& c) {
+                   step.emit(hall::UserBlocked{c.user, c.target, c.block});
+                 },
                  [&](const command::Settled& c) { game_settled(step, c.settled); },
                  [&](const command::Announce& c) {
                    step.tell(all_sessions(step.state()), proto::notify::Announcement{c.text});

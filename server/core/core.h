@@ -36,6 +36,7 @@ struct SignedIn {
   proto::RequestId request;
   std::string token;
   Profile profile;
+  std::vector<Id> blocked{};  // whom he does not want to hear
 };
 struct SignedOut {  // session.logout: unbound, the socket stays; the core answers the request
   SessionId session = 0;
@@ -44,8 +45,8 @@ struct SignedOut {  // session.logout: unbound, the socket stays; the core answe
 struct SessionClosed {  // the socket is gone
   SessionId session = 0;
 };
-// Everything that the hall answers: hall.*, match.*, table.*, game.*, chat.*. The rest (accounts,
-// ladder, records) never reaches the core.
+// Everything that the hall answers: hall.*, match.*, table.*, game.*, chat.say. The rest (accounts,
+// blocks, ladder, records) never reaches the core.
 struct ClientRequest {
   SessionId session = 0;
   proto::RequestId id;
@@ -61,6 +62,11 @@ struct RanksLoaded {
 struct ProfileChanged {
   Profile profile;
 };  // flags, a corrected score, a new name
+struct BlockChanged {
+  Id user = 0;
+  Id target = 0;
+  bool block = true;
+};  // already durable
 struct Settled {
   GameSettled settled;
 };  // already durable
@@ -76,10 +82,11 @@ struct ClosePlayer {
 
 }  // namespace command
 
-using Command = std::variant<command::SignedIn, command::SignedOut, command::SessionClosed,
-                             command::ClientRequest, command::Tick, command::RoomsLoaded,
-                             command::RanksLoaded, command::ProfileChanged, command::Settled,
-                             command::Announce, command::Drain, command::ClosePlayer>;
+using Command =
+    std::variant<command::SignedIn, command::SignedOut, command::SessionClosed,
+                 command::ClientRequest, command::Tick, command::RoomsLoaded, command::RanksLoaded,
+                 command::ProfileChanged, command::BlockChanged, command::Settled,
+                 command::Announce, command::Drain, command::ClosePlayer>;
 
 struct Input {
   Millis at_ms = 0;           // never decreases from one input to the next

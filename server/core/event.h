@@ -20,6 +20,7 @@ namespace hall {
 struct SessionBound {
   SessionId session = 0;
   Profile profile;
+  std::vector<Id> blocked{};
 };
 struct SessionUnbound {
   Id user = 0;
@@ -162,7 +163,7 @@ struct ChatSpent {
   Id user = 0;
   Millis at_ms = 0;
 };
-struct UserBlocked {
+struct UserBlocked {  // by someone the hall knows; others are of no interest
   Id user = 0;
   Id target = 0;
   bool block = true;

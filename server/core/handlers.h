@@ -46,6 +46,8 @@ void rooms_loaded(Step& step, const std::vector<RoomConfig>& rooms);
 Answer start_match(Step& step, Id user, const proto::request::MatchStart& request);
 Answer cancel_match(Step& step, Id user, const proto::request::MatchCancel& request);
 void end_search(Step& step, Id user);  // where there is one
+// The same without his doing: he is told why (match.ended).
+void break_search(Step& step, Id user, std::string reason);
 void search_due(Step& step, Id user);
 
 // ---- tables.cpp, R2, R5, R6, R7
@@ -83,7 +85,6 @@ void game_settled(Step& step, const GameSettled& settled);
 
 // ---- chat.cpp, R6
 Answer say(Step& step, Id user, const proto::request::ChatSay& request);
-Answer block(Step& step, Id user, const proto::request::ChatBlock& request);
 
 // ---- restore.cpp, X5
 void replay_event(State& state, const Durable& event);

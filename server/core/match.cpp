@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
+#include <utility>
 
 #include "server/core/handlers.h"
 #include "server/core/views.h"
@@ -120,6 +121,14 @@ Answer cancel_match(Step& step, Id user_id, const proto::request::MatchCancel& r
 
 void end_search(Step& step, Id user) {
   if (step.state().users.at(user).search) step.emit(hall::SearchEnded{user});
+}
+
+void break_search(Step& step, Id user_id, std::string reason) {
+  const User& user = step.state().users.at(user_id);
+  if (!user.search) return;
+  const Id search = user.search->id;
+  end_search(step, user_id);
+  step.tell({user.session}, proto::notify::MatchEnded{search, std::move(reason)});
 }
 
 void search_due(Step& step, Id user_id) {

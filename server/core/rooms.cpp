@@ -112,9 +112,9 @@ void rooms_loaded(Step& step, const std::vector<RoomConfig>& rooms) {
     const auto old = before.find(id);
     if (old != before.end() && old->second == room.config) continue;
     step.tell(room_sessions(state, room), proto::notify::RoomUpdate{view::room(room)});
-    if (room.gone || !room.config.open) {
+    if (cannot_play_in(state, &room)) {
       const auto queue = room.queue;
-      for (const auto& [score, user] : queue) end_search(step, user);
+      for (const auto& [score, user] : queue) break_search(step, user, "room_closed");
     }
   }
 }

@@ -44,7 +44,7 @@ effect::Answer sign_in(Step& step, const command::SignedIn& command) {
   // A replaced session is no loss of connection: the player is here all the while.
   const bool was_away = known == nullptr || known->session == 0;
   if (!was_away && known->session != command.session) step.emit(hall::SessionUnbound{user_id});
-  step.emit(hall::SessionBound{command.session, command.profile});
+  step.emit(hall::SessionBound{command.session, command.profile, command.blocked});
 
   step.answer_with_events_of(state.users.at(user_id).game, command.session);
   if (was_away) regain_connection(step, user_id);

@@ -39,6 +39,7 @@ struct User {
   std::optional<Search> search;
   int chat_tokens = -1;  // -1: never spoke; messages left in the bucket as of chat_at_ms
   Millis chat_at_ms = 0;
+  std::set<Id> blocked;  // whom he does not want to hear, as the database has it
 };
 
 struct Room {
@@ -148,7 +149,6 @@ struct State {
   std::map<Id, GameRun> games;
   std::set<Id> absent_games;  // running, with someone away
   std::set<Id> frozen_games;  // running, their graces stand still (X5)
-  std::map<Id, std::set<Id>> blocks;
   std::vector<Rank> ranks;
   Deadlines deadlines;
   MassDrop mass_drop;

@@ -205,8 +205,9 @@ void unseat(Step& step, Id user_id) {
 Answer leave_table(Step& step, Id user_id, const proto::request::TableLeave& request) {
   const State& state = step.state();
   const User& user = state.users.at(user_id);
-  // Watching is left first; a player who means his game says so by `forfeit`.
-  if (user.watching != 0 && !request.forfeit) {
+  // Watching is left first; a player who means his game says so by `forfeit`, a mere watcher has
+  // nothing to lose by it.
+  if (user.watching != 0 && (!request.forfeit || user.table == 0)) {
     stop_watching(step, user_id);
     return proto::result::Ok{};
   }

@@ -30,6 +30,7 @@ bool is_account_request(const proto::Request& r) {
          std::holds_alternative<request::Resume>(r) || std::holds_alternative<request::Logout>(r) ||
          std::holds_alternative<request::ChangePassword>(r) ||
          std::holds_alternative<request::DeleteAccount>(r) ||
+         std::holds_alternative<request::ChatBlock>(r) ||
          std::holds_alternative<request::ChatReport>(r);
 }
 
@@ -37,14 +38,20 @@ bool needs_sign_in(const proto::Request& r) {
   return std::holds_alternative<request::Logout>(r) ||
          std::holds_alternative<request::ChangePassword>(r) ||
          std::holds_alternative<request::DeleteAccount>(r) ||
+         std::holds_alternative<request::ChatBlock>(r) ||
          std::holds_alternative<request::ChatReport>(r);
 }
 
 }  // namespace
 
 Accounts::Accounts(DbWriter& writer, CoreLoop& core, Delivery& delivery, Workers& hashers,
-                   AddressBook& addresses)
-    : writer_(writer), core_(core), delivery_(delivery), hashers_(hashers), addresses_(addresses) {}
+                   AddressBook& addresses, const Directory& directory)
+    : writer_(writer),
+      core_(core),
+      delivery_(delivery),
+      hashers_(hashers),
+      addresses_(addresses),
+      directory_(directory) {}
 
 void Accounts::refuse(const AskPtr& ask, ErrorCode code, std::string field, std::string expected,
                       std::optional<std::int64_t> retry_after_ms) {
@@ -93,6 +100,7 @@ bool Accounts::handle(const Caller& caller, const proto::ClientMessage& message)
   if (std::holds_alternative<request::Logout>(r)) log_out(ask);
   if (const auto* q = std::get_if<request::ChangePassword>(&r)) change_password(ask, *q);
   if (const auto* q = std::get_if<request::DeleteAccount>(&r)) delete_account(ask, *q);
+  if (const auto* q = std::get_if<request::ChatBlock>(&r)) block(ask, *q);
   if (const auto* q = std::get_if<request::ChatReport>(&r)) report(ask, *q);
   return true;
 }
@@ -120,17 +128,27 @@ DbWriter::Job Accounts::sign_in_job(const AskPtr& ask, db::Id user, std::string 
     }
     const auto row = store.user_by_id(user);
     if (!row) return std::unexpected(row.error());
+    auto blocked = store.blocked_by(user);
+    if (!blocked) return std::unexpected(blocked.error());
     done(ask);
-    core_.submit(
-        core::command::SignedIn{ask->caller.session, ask->request, token, to_profile(*row)});
+    core_.submit(core::command::SignedIn{ask->caller.session, ask->request, token, to_profile(*row),
+                                         std::move(*blocked)});
     log_info("session.signed_in",
              {{"session", ask->caller.session}, {"user", user}, {"address", ask->caller.address}});
     return {};
   };
 }
 
+std::expected<Name, std::string> Accounts::free_name(const std::string& text) const {
+  auto name = check_name(text);
+  if (name && directory_.reserved_names()->hold(*name)) {
+    return std::unexpected("reads like the house's own");
+  }
+  return name;
+}
+
 void Accounts::sign_up(const AskPtr& ask, const request::Register& r) {
-  auto name = check_name(r.name);
+  auto name = free_name(r.name);
   if (!name)
     return refuse(ask, ErrorCode::bad_name, "name", "a name that " + name.error() + " is refused");
   if (auto wanted = check_password(r.password); !wanted.empty()) {
@@ -149,7 +167,7 @@ void Accounts::sign_up(const AskPtr& ask, const request::Register& r) {
 void Accounts::guest(const AskPtr& ask, const request::Guest& r) {
   Name name;
   if (!r.name.empty()) {
-    auto checked = check_name(r.name);
+    auto checked = free_name(r.name);
     if (!checked) {
       return refuse(ask, ErrorCode::bad_name, "name",
                     "a name that " + checked.error() + " is refused");
@@ -254,6 +272,9 @@ void Accounts::log_out(const AskPtr& ask) {
   writer_.run([this, ask](db::Store& store) -> db::Result<void> {
     const auto revoked = store.revoke_session(ask->caller.identity.token_hash);
     if (!revoked && revoked.error().failure != db::Failure::not_found) return revoked;
+    if (ask->caller.identity.guest) {  // he cannot come back: nobody is left who blocks
+      if (auto gone = store.forget_blocks(ask->caller.identity.user); !gone) return gone;
+    }
     done(ask);
     delivery_.identify(ask->caller.session, {});
     core_.submit(core::command::SignedOut{ask->caller.session, ask->request});
@@ -320,6 +341,28 @@ void Accounts::delete_account(const AskPtr& ask, const request::DeleteAccount& r
       log_info("account.deleted", {{"user", id}});
       return {};
     });
+  });
+}
+
+// Durable first, then in the core: from the answer on he is not heard.
+void Accounts::block(const AskPtr& ask, const request::ChatBlock& r) {
+  const db::Id by = ask->caller.identity.user;
+  if (r.user == by) return refuse(ask, ErrorCode::unknown_user, "user", "another player");
+  writer_.run([this, ask, by, r](db::Store& store) -> db::Result<void> {
+    const auto stored = store.block_player(by, r.user, r.block, wall_clock_ms());
+    if (!stored && stored.error().failure == db::Failure::not_found) {
+      return refuse(ask, ErrorCode::unknown_user, "user"), db::Result<void>{};
+    }
+    if (!stored && stored.error().failure == db::Failure::refused) {
+      return refuse(ask, ErrorCode::block_list_full, "user",
+                    "at most " + std::to_string(db::kMostBlocked) + " players"),
+             db::Result<void>{};
+    }
+    if (!stored) return stored;
+    done(ask);
+    core_.submit(core::command::BlockChanged{by, r.user, r.block});
+    delivery_.answer(ask->caller.session, ask->request, proto::result::Ok{});
+    return {};
   });
 }
 

@@ -1,12 +1,14 @@
 #pragma once
 
-// session.register login guest resume logout change_password delete_account, chat.report: what
+// session.register login guest resume logout change_password delete_account, chat.block,
+// chat.report: what
 // writes to the database about people. Passwords are hashed in the hash pool, rows are written by
 // the db writer, and a proven session is handed to the core, which answers. Everything else is
 // answered from here.
 //
 // Thread: handle from any I/O thread.
 
+#include <expected>
 #include <mutex>
 #include <string>
 #include <unordered_set>
@@ -15,6 +17,7 @@
 #include "server/shell/core_loop.h"
 #include "server/shell/db_writer.h"
 #include "server/shell/delivery.h"
+#include "server/shell/directory.h"
 #include "server/shell/names.h"
 #include "server/shell/workers.h"
 
@@ -30,7 +33,7 @@ struct Caller {
 class Accounts {
  public:
   Accounts(DbWriter& writer, CoreLoop& core, Delivery& delivery, Workers& hashers,
-           AddressBook& addresses);
+           AddressBook& addresses, const Directory& directory);
 
   // False: no request of ours.
   bool handle(const Caller& caller, const proto::ClientMessage& message);
@@ -42,6 +45,8 @@ class Accounts {
   };
   using AskPtr = std::shared_ptr<const Ask>;
 
+  // A name that people may have and that is not kept for the house; else what it does wrong.
+  std::expected<Name, std::string> free_name(const std::string& text) const;
   void sign_up(const AskPtr& ask, const proto::request::Register& request);
   void log_in(const AskPtr& ask, const proto::request::Login& request);
   void guest(const AskPtr& ask, const proto::request::Guest& request);
@@ -50,6 +55,7 @@ class Accounts {
   void change_password(const AskPtr& ask, const proto::request::ChangePassword& request);
   void delete_account(const AskPtr& ask, const proto::request::DeleteAccount& request);
 
+  void block(const AskPtr& ask, const proto::request::ChatBlock& request);
   void report(const AskPtr& ask, const proto::request::ChatReport& request);
 
   void create(const AskPtr& ask, Name name, std::string hash, bool guest);
@@ -70,6 +76,7 @@ class Accounts {
   Delivery& delivery_;
   Workers& hashers_;
   AddressBook& addresses_;
+  const Directory& directory_;
 
   std::mutex mutex_;
   std::unordered_set<SessionId> busy_;  // one account request a session at a time

@@ -66,6 +66,20 @@ db::Result<std::vector<core::Command>> Directory::refresh_rooms(db::Store& store
   return commands;
 }
 
+std::shared_ptr<const ReservedNames> Directory::reserved_names() const {
+  const std::lock_guard lock(mutex_);
+  return names_;
+}
+
+db::Result<std::vector<core::Command>> Directory::refresh_names(db::Store& store) {
+  const auto rows = store.reserved_names();
+  if (!rows) return std::unexpected(rows.error());
+  auto names = std::make_shared<const ReservedNames>(*rows);
+  const std::lock_guard lock(mutex_);
+  names_ = std::move(names);
+  return std::vector<core::Command>{};
+}
+
 db::Result<std::vector<core::Command>> Directory::refresh_users(db::Store& store) {
   std::vector<core::Command> commands;
   const auto changed = store.changed_users();
@@ -103,8 +117,8 @@ db::Result<std::vector<core::Command>> Directory::poll(db::Store& store) {
   if (!version) return std::unexpected(version.error());
   std::vector<core::Command> commands;
   if (*version == data_version_) return commands;
-  for (const auto refresh :
-       {&Directory::refresh_rooms, &Directory::refresh_users, &Directory::refresh_announcements}) {
+  for (const auto refresh : {&Directory::refresh_rooms, &Directory::refresh_names,
+                             &Directory::refresh_users, &Directory::refresh_announcements}) {
     auto more = (this->*refresh)(store);
     if (!more) return std::unexpected(more.error());
     std::move(more->begin(), more->end(), std::back_inserter(commands));

@@ -185,6 +185,25 @@ std::expected<Name, std::string> check_name(std::string_view text) {
   return result;
 }
 
+std::string look_of(std::string_view text) {
+  std::string look;
+  key_of(icu::UnicodeString::fromUTF8(icu::StringPiece(text.data(), static_cast<int>(text.size()))))
+      .toUTF8String(look);
+  return look;
+}
+
+std::string letters_of(std::string_view text) {
+  const auto all =
+      icu::UnicodeString::fromUTF8(icu::StringPiece(text.data(), static_cast<int>(text.size())));
+  icu::UnicodeString letters;
+  for (int i = 0; i < all.length(); i = all.moveIndex32(i, 1)) {
+    if (u_isalpha(all.char32At(i)) != 0) letters.append(all.char32At(i));
+  }
+  std::string out;
+  letters.toUTF8String(out);
+  return out;
+}
+
 Name guest_name(std::uint64_t random) {
   Name name;
   name.shown = std::string(kGuestPrefix) + std::to_string(10'000'000 + random % 90'000'000);

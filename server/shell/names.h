@@ -20,6 +20,11 @@ struct Name {
 // prefix that the server gives to guests. 小明Tom is fine.
 std::expected<Name, std::string> check_name(std::string_view text);
 
+// How a text looks: the key that it would have as a name, whether it may be one or not.
+std::string look_of(std::string_view text);
+// Its letters alone, without digits, blanks and signs.
+std::string letters_of(std::string_view text);
+
 // The name of a guest who gave none: "访客-" and digits.
 Name guest_name(std::uint64_t random);
 

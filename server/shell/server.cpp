@@ -168,7 +168,8 @@ Server::Impl::Impl(const Config& config, InstanceLock lock, std::unique_ptr<db::
   core_->start(std::move(first));
   for (core::Command& command : first_commands) core_->submit(std::move(command));
   upkeep_ = std::make_unique<Upkeep>(std::move(upkeep_store), config_.limits);
-  accounts_ = std::make_unique<Accounts>(*writer_, *core_, delivery_, hashers_, addresses_);
+  accounts_ =
+      std::make_unique<Accounts>(*writer_, *core_, delivery_, hashers_, addresses_, *directory_);
 }
 
 Server::Impl::~Impl() {

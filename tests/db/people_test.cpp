@@ -1,5 +1,7 @@
 // Accounts, sessions, coins outside games, and what others change while the server runs.
 
+#include <algorithm>
+
 #include "support.h"
 
 namespace tianyuan::db::test {
@@ -90,6 +92,67 @@ TEST_CASE("a deleted account leaves the ledger, not the name", "[people]") {
   CHECK(hall.person("alice") != hall.first);  // the name is free again
   CHECK(good(hall.store->ledger_difference()) == 0);
   CHECK(failure(hall.store->delete_account(404, 1)) == Failure::not_found);
+}
+
+TEST_CASE("blocks are kept, once each, and at most 500", "[people][blocks]") {
+  Hall hall;
+  auto& store = *hall.store;
+  good(store.block_player(hall.first, hall.second, true, kNoonMs));
+  good(store.block_player(hall.first, hall.second, true, kNoonMs + 1));
+  hall.reopen();
+  CHECK(good(hall.store->blocked_by(hall.first)) == std::vector<Id>{hall.second});
+  CHECK(good(hall.store->blocked_by(hall.second)).empty());
+  CHECK(failure(hall.store->block_player(hall.first, 404, true, 1)) == Failure::not_found);
+  CHECK(failure(hall.store->block_player(hall.first, 0, true, 1)) == Failure::not_found);
+  good(hall.store->block_player(hall.first, hall.second, false, 1));
+  good(hall.store->block_player(hall.first, hall.second, false, 1));
+  CHECK(good(hall.store->blocked_by(hall.first)).empty());
+
+  Operator sql(hall.path);
+  REQUIRE(
+      sql.run("WITH RECURSIVE n(i) AS (SELECT 1000 UNION ALL SELECT i + 1 FROM n WHERE i < 1499) "
+              "INSERT INTO TUserBase (UserId, Name, NameKey, CreatedAt) "
+              "SELECT i, 'p' || i, 'p' || i, 0 FROM n; "
+              "INSERT INTO TUserBlock SELECT 1, UserId, 0 FROM TUserBase WHERE UserId >= 1000;") ==
+      "");
+  CHECK(good(hall.store->blocked_by(hall.first)).size() == 500);
+  CHECK(failure(hall.store->block_player(hall.first, hall.second, true, 1)) == Failure::refused);
+  good(hall.store->block_player(hall.first, 1000, true, 1));  // there already
+  good(hall.store->block_player(hall.first, 1000, false, 1));
+  good(hall.store->block_player(hall.first, hall.second, true, 1));
+  good(hall.store->forget_blocks(hall.first));
+  CHECK(good(hall.store->blocked_by(hall.first)).empty());
+}
+
+TEST_CASE("a deleted account blocks nobody and is blocked by nobody", "[people][blocks]") {
+  Hall hall;
+  const Id third = hall.person("carol");
+  good(hall.store->block_player(hall.first, hall.second, true, 1));
+  good(hall.store->block_player(hall.second, third, true, 1));
+  good(hall.store->delete_account(hall.second, 1));
+  CHECK(good(hall.store->blocked_by(hall.first)).empty());
+  CHECK(good(hall.store->blocked_by(hall.second)).empty());
+  CHECK(failure(hall.store->block_player(hall.first, hall.second, true, 1)) == Failure::not_found);
+}
+
+TEST_CASE("reserved names are rows that operators change, each change on record", "[people]") {
+  Hall hall;
+  const auto names = good(hall.store->reserved_names());
+  for (const char* name : {"天元", "admin", "administrator", "system", "server", "referee", "裁判",
+                           "*管理员*", "系统", "*客服*", "house"}) {
+    INFO(name);
+    CHECK(std::ranges::find(names, name) != names.end());
+  }
+  Operator sql(hall.path);
+  CHECK(sql.run("DELETE FROM TReservedName WHERE Name = 'house';") == "");
+  CHECK(sql.run("INSERT INTO TReservedName (Name, Note) VALUES ('champion', 'a title');") == "");
+  CHECK(sql.run("INSERT INTO TReservedName (Name) VALUES ('a*b');").find("* only first or last") !=
+        std::string::npos);
+  const auto changed = good(hall.store->reserved_names());
+  CHECK(std::ranges::find(changed, "house") == changed.end());
+  CHECK(std::ranges::find(changed, "champion") != changed.end());
+  CHECK(sql.ask("SELECT group_concat(Action || ' ' || RowKey || ' ' || Who, ', ') FROM TAuditLog "
+                "WHERE TableName = 'TReservedName'") == "delete house sql, insert champion sql");
 }
 
 TEST_CASE("an empty purse gets relief once a day", "[people][coins]") {

@@ -1,5 +1,8 @@
 """Bad input over a real socket: each its own clear error; state, turn and clock unchanged; the server
-up and the other games untouched."""
+up and the other games untouched. What is bad by the rules of a subject stands with it: the guess, a link
+to a table that is gone (test_table.py, test_watching.py), openings, fifths, claims (test_professional.py),
+stakes (test_hall.py), words and floods (test_chat.py, test_reports_words.py), operators' commands
+(tests/server/admin)."""
 
 import json
 import unittest

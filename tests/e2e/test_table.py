@@ -1,43 +1,15 @@
-"""At a table: the rule dialog, the guess, offers, undo, resigning, rematch, watching, private tables."""
+"""At a table: the rule dialog, the guess, offers, undo, resigning, rematch. Watching and private tables
+stand in test_watching.py."""
 
-import hashlib
 import time
 import unittest
 
+from support.case import FIVE, ServerCase
 from support.play import CASUAL, PROFESSIONAL, Player, ledger
-from support.server import PATIENCE_S, Server
-from support.wire import Wire
-from support.wire_play import WireGame, accounts, guests, new_room, started
+from support.server import PATIENCE_S
+from support.wire_play import WireGame, accounts, fist, guests, new_room, started
 
-FIVE = ["H8", "H9", "I8", "I9", "G8", "G9", "F8", "F9", "J8"]
-
-
-def fist(number, salt="0123456789abcdef"):
-    """What the closed hand sends (R3)."""
-    return hashlib.sha256(f"{number}:{salt}".encode()).hexdigest()
-
-
-class Base(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.server = Server(flags=["--frames-per-second", "1000", "--frames-burst", "1000"])
-        cls.addClassCleanup(cls.server.close)
-
-    def seated(self, room=CASUAL, private=False, people=guests):
-        """Two at one new table, in the rule dialog."""
-        one, two = people(self, self.server)
-        one.call("hall.enter", room=room)
-        table = one.call("table.create", room=room, private=private)["table"]
-        two.call("hall.enter", room=room)
-        joined = two.call("table.sit", table=table["id"], code=table.get("code", ""))["table"]
-        self.assertEqual(joined["state"], "confirming")
-        return one, two, table
-
-    def reason(self, error):
-        return error["data"]["reason"]
-
-
-class RuleDialog(Base):
+class RuleDialog(ServerCase):
     VALUES = {"total_ms": 300_000, "before_ms": 45_000, "after_ms": 15_000}
 
     def test_the_first_sets_the_values_and_the_other_confirms_exactly_those(self):
@@ -82,7 +54,7 @@ class RuleDialog(Base):
         self.assertEqual(self.reason(one.refusal("game.guess_commit", hash=fist(3))), "not_expected")
 
 
-class Guess(Base):
+class Guess(ServerCase):
     """R3: an odd total makes the first seated Black; both check the hashes."""
 
     def choosing(self, **more):
@@ -145,7 +117,7 @@ class Guess(Base):
                                           one.user["id"], two.user["id"]), [])
 
 
-class Toss(Base):
+class Toss(ServerCase):
     """R3: the winner takes Black, takes White, or makes the other choose."""
 
     def consoles(self):
@@ -192,7 +164,7 @@ class Toss(Base):
         self.assertEqual(winner.expect("game-started").values["colour"], "white")
 
 
-class Times(Base):
+class Times(ServerCase):
     """T2 in rooms that an operator made: what is left after a stone, and who runs out loses."""
 
     def clocks_after(self, room, moves):
@@ -229,12 +201,7 @@ class Times(Base):
                                   over["result"]["winner_colour"]), ("win", "time", "white"))
 
 
-class Ending(Base):
-    def over(self, game):
-        notes = [client.expect("game.over", game=game.id) for client in game.clients]
-        self.assertEqual(notes[0], notes[1])
-        return notes[0]
-
+class Ending(ServerCase):
     def test_resigning_out_of_turn_ends_it_for_both_the_same_way(self):
         for colour, moves in (("white", 2), ("black", 3), ("black", 0), ("white", 1)):
             with self.subTest(colour=colour, moves=moves):
@@ -298,7 +265,7 @@ class Ending(Base):
         self.assertEqual(ledger(self.server, game.id), {})
 
 
-class Undo(Base):
+class Undo(ServerCase):
     def undone(self, game, asker, answerer, accept=True):
         request = asker.call("game.request_undo", game=game.id, turn=game.turn)["events"][0]["number"]
         result = answerer.call("game.answer_undo", game=game.id, request=request, accept=accept)
@@ -352,7 +319,7 @@ class Undo(Base):
         self.assertEqual(self.reason(error), "undo_not_allowed")
 
 
-class Rematch(Base):
+class Rematch(ServerCase):
     def test_ready_by_both_begins_the_next_game_and_the_first_player_alternates(self):
         one, two = guests(self, self.server)
         game = WireGame(one, two)
@@ -366,7 +333,7 @@ class Rematch(Base):
             last = two.begin("table.ready", ready=True)
             game = started(one)
             self.assertEqual(started(two, last)["game"], game["game"])
-            # A fresh board: no stone, no row, no opening of the last game (A49).
+            # A fresh board: no stone, no row, no opening of the last game (A49: the screen's part is in test_screen_pages.py).
             self.assertEqual((game["moves"], game["turn"] <= 1, game.get("result")), ([], True, None))
             firsts.append(game["players"][0]["id"])
         self.assertEqual(len(set(firsts)), 2)
@@ -384,106 +351,6 @@ class Rematch(Base):
         table = game.white.call("table.list", room=CASUAL)["tables"]
         mine = next(t for t in table if t["id"] == game.table)
         self.assertEqual(mine["state"], "ready_check")
-
-
-class Watching(Base):
-    def test_a_watcher_sees_each_event_and_can_do_nothing(self):
-        game = WireGame(*guests(self, self.server))
-        watcher, = guests(self, self.server, 1)
-        watcher.call("hall.enter", room=CASUAL)
-        shown = watcher.call("table.watch", table=game.table, code="")
-        self.assertEqual(shown["game"]["game"], game.id)
-        game.play(FIVE[:8])
-        versions = [watcher.expect("game.event", game=game.id)["event"]["version"] for _ in range(8)]
-        self.assertEqual(versions, list(range(versions[0], versions[0] + 8)))
-        for method, params in [("game.place", {"turn": game.turn, "point": "J8"}),
-                               ("game.pass", {"turn": game.turn}), ("game.resign", {}),
-                               ("game.offer_draw", {"turn": game.turn}),
-                               ("game.answer_draw", {"offer": 1, "accept": True}),
-                               ("game.request_undo", {"turn": game.turn}),
-                               ("game.answer_undo", {"request": 1, "accept": True}),
-                               ("game.claim_forbidden", {"turn": game.turn})]:
-            with self.subTest(method=method):
-                self.assertEqual(self.reason(watcher.refusal(method, game=game.id, **params)),
-                                 "not_a_player")
-        self.assertEqual(len(game.snapshot_of(game.black)["moves"]), 8)
-        game.place(game.black, "J8")
-        self.assertEqual(watcher.expect("game.over", game=game.id)["result"]["outcome"], "win")
-
-    def test_watchers_chat_is_hidden_from_the_players_while_the_game_runs(self):
-        game = WireGame(*guests(self, self.server))
-        watchers = guests(self, self.server, 2)
-        for watcher in watchers:
-            watcher.call("hall.enter", room=CASUAL)
-            watcher.call("table.watch", table=game.table, code="")
-        watchers[0].call("chat.say", scope="table", text="Black should play J8")
-        heard = watchers[1].expect("chat.message", scope="table")
-        self.assertEqual((heard["text"], heard["watcher"]), ("Black should play J8", True))
-        game.black.call("chat.say", scope="table", text="hello")
-        game.white.expect("chat.message", scope="table", text="hello")
-        for player in game.clients:
-            self.assertEqual([note for note in player.seen("chat.message") if note.get("watcher")], [])
-
-
-class Private(Base):
-    def test_only_who_has_the_code_gets_in_and_the_table_is_not_listed(self):
-        one, = accounts(self, self.server, 1)
-        one.call("hall.enter", room=CASUAL)
-        table = one.call("table.create", room=CASUAL, private=True)["table"]
-        self.assertTrue(table["code"])
-        two, = accounts(self, self.server, 1)
-        two.call("hall.enter", room=CASUAL)
-        listed = two.call("table.list", room=CASUAL)["tables"]
-        self.assertNotIn(table["code"], str(listed))
-        for code in ("", "wrong", table["code"][:-1], table["code"] + "x"):
-            for method in ("table.sit", "table.watch"):
-                error = two.refusal(method, table=table["id"], code=code)
-                self.assertIn(self.reason(error), ("bad_link", "unknown_table"))
-        self.assertEqual(two.call("table.sit", table=table["id"], code=table["code"])["table"]["id"],
-                         table["id"])
-
-    def test_a_link_to_a_table_that_is_gone(self):
-        one, two = guests(self, self.server)
-        one.call("hall.enter", room=CASUAL)
-        table = one.call("table.create", room=CASUAL, private=True)["table"]
-        one.call("table.leave", forfeit=False)
-        error = two.refusal("table.sit", table=table["id"], code=table["code"])
-        self.assertIn(self.reason(error), ("bad_link", "unknown_table"))
-
-    def test_a_private_game_writes_no_ledger_row(self):
-        one, two, table = self.seated(private=True, people=accounts)
-        for client in (one, two):
-            client.call("table.confirm", total_ms=0, before_ms=0, after_ms=0)
-        for client, number in ((one, 3), (two, 4)):
-            client.call("game.guess_commit", hash=fist(number))
-        for client, number in ((one, 3), (two, 4)):
-            client.call("game.guess_open", number=number, salt="0123456789abcdef")
-        game = one.expect("game.started")["game"]["game"]
-        one.call("game.resign", game=game)
-        self.assertFalse(two.expect("game.over", game=game)["counted"])
-        self.assertEqual(ledger(self.server, game), {})
-
-
-class Seats(Base):
-    def test_one_seat_a_player(self):
-        one, two, table = self.seated()
-        error = one.refusal("table.create", room=CASUAL, private=False)
-        self.assertEqual(self.reason(error), "already_seated")
-        stranger, = guests(self, self.server, 1)
-        stranger.call("hall.enter", room=CASUAL)
-        error = stranger.refusal("table.sit", table=table["id"], code="")
-        self.assertEqual(self.reason(error), "seat_taken")
-        self.assertEqual(self.reason(one.refusal("match.start", room=CASUAL)), "already_seated")
-
-
-class Sessions(Base):
-    def test_the_newest_session_wins_and_the_old_one_is_told(self):
-        one, = accounts(self, self.server, 1)
-        with Wire(self.server.url) as two:
-            two.login(one.user["name"], one.password)
-            one.expect("session.replaced")
-            self.assertEqual(one.wait_closed()[0], 4001)
-            self.assertTrue(two.call("session.ping"))
 
 
 if __name__ == "__main__":

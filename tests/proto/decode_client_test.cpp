@@ -307,7 +307,12 @@ TEST_CASE("texts are measured in characters") {
   };
   CHECK(decoded<request::ChatSay>(chat(std::string(300, 'x'))).text.size() == 300);
   check_refused(chat(std::string(301, 'x')), ErrorCode::invalid_params, "text");
-  check_refused(chat("\\u001b[2J"), ErrorCode::invalid_params, "text");
+  for (const char* text : {"\\u001b[2J", "\\u202enoob", "a\\u2028b", "\\u2066x", "\\u200f", " ",
+                           "\\u200b", "\\u3000\\ufeff", "\\u200d"}) {
+    INFO(text);
+    check_refused(chat(text), ErrorCode::invalid_params, "text");
+  }
+  CHECK(decoded<request::ChatSay>(chat("\\ud83d\\udc68\\u200d\\ud83d\\udc69")).text == "👨\u200d👩");
   check_refused(call("chat.say", R"({"scope":"world","text":"x"})"), ErrorCode::invalid_params,
                 "scope");
   CHECK(refused(call("chat.say", R"({"scope":"world","text":"x"})")).error.expected ==

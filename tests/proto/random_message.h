@@ -77,9 +77,14 @@ inline std::string random_text(Chance& chance, const Json& node) {
   std::int64_t low = node.value("minLength", std::int64_t{0});
   std::int64_t high = std::min(node.value("maxLength", low + 12), low + 12);
   if (pattern == "^([0-9a-f]{64})?$") low = high = chance.coin() ? 64 : 0;
+  const bool said = pattern.find("\\u202e") != std::string::npos;  // it must be seen, and not steer
   std::string text;
-  for (std::int64_t length = chance.between(low, high); length > 0; --length)
-    append_utf8(text, random_character(chance, pattern));
+  for (std::int64_t length = chance.between(low, high); length > 0; --length) {
+    std::string character;
+    append_utf8(character, random_character(chance, pattern));
+    const bool unfit = said && (length == 1 || has_steering_characters(character));
+    text += unfit ? "a" : character;
+  }
   return text;
 }
 

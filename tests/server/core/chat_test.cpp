@@ -86,12 +86,33 @@ TEST_CASE("Muted players say nothing; blocked ones are not heard by who blocked 
   muted.muted = true;
   hall.submit(command::ProfileChanged{muted});
   CHECK(hall.refused(match.first, request::ChatSay{"hi", "table"}).code == ErrorCode::muted);
-  hall.get<result::Ok>(match.first, request::ChatBlock{match.second_user, true});
+  hall.submit(command::BlockChanged{match.first_user, match.second_user, true});
   hall.get<result::Ok>(match.second, request::ChatSay{"hi", "table"});
   CHECK(hall.told<notify::ChatMessage>(match.first).empty());
-  hall.get<result::Ok>(match.first, request::ChatBlock{match.second_user, false});
+  hall.submit(command::BlockChanged{match.first_user, match.second_user, false});
   hall.get<result::Ok>(match.second, request::ChatSay{"hi", "table"});
   CHECK(hall.told<notify::ChatMessage>(match.first).size() == 1);
-  CHECK(hall.refused(match.first, request::ChatBlock{match.first_user, true}).code ==
-        ErrorCode::unknown_user);
+  hall.submit(command::BlockChanged{404, match.second_user, true});  // of someone who is not here
+  CHECK(hall.core.violations().empty());
+}
+
+TEST_CASE("Blocks come with the sign-in and go with the player") {
+  Hall hall;
+  const SessionId speaker = hall.sign_in(1), other = hall.sign_in(3);
+  const auto sign_in = [&](std::vector<Id> blocked) {
+    const SessionId session = hall.new_session();
+    hall.submit(command::SignedIn{session, std::int64_t{0}, "token", hall.profile(2), blocked});
+    hall.get<result::Room>(session, request::EnterRoom{kCasual});
+    return session;
+  };
+  for (const SessionId session : {speaker, other})
+    hall.get<result::Room>(session, request::EnterRoom{kCasual});
+  const SessionId deaf = sign_in({1});
+  hall.get<result::Ok>(speaker, request::ChatSay{"hello", "room"});
+  CHECK(hall.told<notify::ChatMessage>(deaf).empty());
+  CHECK(hall.told<notify::ChatMessage>(other).size() == 1);
+  hall.drop(deaf);
+  const SessionId again = sign_in({});
+  hall.get<result::Ok>(speaker, request::ChatSay{"hello again", "room"});
+  CHECK(hall.told<notify::ChatMessage>(again).size() == 1);
 }

@@ -118,12 +118,21 @@ TEST_CASE("The nearest in strength is taken, the longest waiting among equals") 
 TEST_CASE("A search ends with the connection, the room, or the room's closing") {
   Hall hall;
   const SessionId a = hall.sign_in(1);
-  hall.get<result::Match>(a, request::MatchStart{kCasual});
+  const Id search = hall.get<result::Match>(a, request::MatchStart{kCasual}).search;
   SECTION("connection") {
     hall.drop(a);
   }
   SECTION("room left") {
     hall.get<result::Ok>(a, request::LeaveRoom{});
+    CHECK(hall.told<notify::MatchEnded>(a).empty());  // his own doing
+  }
+  SECTION("the server stops") {
+    hall.submit(command::Drain{"going down"});
+    REQUIRE(hall.told<notify::MatchEnded>(a).size() == 1);
+    CHECK(hall.told<notify::MatchEnded>(a).front().reason == "draining");
+    hall.submit(command::Drain{"going down"});
+    CHECK(hall.told<notify::MatchEnded>(a).size() == 1);
+    return;
   }
   SECTION("another room") {
     hall.get<result::Room>(a, request::EnterRoom{2});
@@ -133,15 +142,21 @@ TEST_CASE("A search ends with the connection, the room, or the room's closing") 
     closed[0].open = false;
     hall.submit(command::RoomsLoaded{closed});
     CHECK_FALSE(hall.told<notify::RoomUpdate>(a).back().room.open);
+    REQUIRE(hall.told<notify::MatchEnded>(a).size() == 1);
+    CHECK(hall.told<notify::MatchEnded>(a).front().search == search);
+    CHECK(hall.told<notify::MatchEnded>(a).front().reason == "room_closed");
     CHECK(hall.refused(a, request::MatchStart{kCasual}).code == ErrorCode::room_closed);
   }
   SECTION("room deleted") {
     auto fewer = rooms();
     fewer.erase(fewer.begin());
     hall.submit(command::RoomsLoaded{fewer});
+    CHECK(hall.told<notify::MatchEnded>(a).front().reason == "room_closed");
     CHECK(hall.refused(a, request::MatchStart{kCasual}).code == ErrorCode::unknown_room);
   }
   CHECK(hall.core.census().searching == 0);
+  CHECK(hall.refused(a, request::MatchCancel{search}).code ==
+        (hall.core.census().sessions == 0 ? ErrorCode::not_signed_in : ErrorCode::not_searching));
   const SessionId b = hall.sign_in(2);
   hall.get<result::Match>(b, request::MatchStart{2});
   CHECK(hall.core.census().games == 0);

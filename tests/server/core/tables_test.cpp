@@ -190,6 +190,13 @@ TEST_CASE("Watching: besides a seat, one table at a time, as many as fit") {
   CHECK(hall.core.census().watching == 1);
   hall.get<result::Ok>(a, request::TableLeave{});  // watching first
   CHECK(hall.core.census().watching == 0);
+  hall.get<result::Table>(a, request::TableWatch{match.table, {}});
+  hall.get<result::Ok>(a, request::TableLeave{true});  // he means his seat
+  CHECK(hall.core.census().watching == 1);
+  hall.get<result::Ok>(a, request::TableLeave{true});  // a watcher has nothing to forfeit
+  CHECK(hall.core.census().watching == 0);
+  CHECK(hall.core.census().games == 1);
+  hall.get<result::Table>(a, request::TableCreate{kCasual});
   hall.get<result::Ok>(a, request::TableLeave{});  // then the seat
   CHECK(hall.refused(a, request::TableLeave{}).code == ErrorCode::not_seated);
   for (Id user = 4; user <= 5; ++user)

@@ -122,6 +122,22 @@ TEST_CASE("ranks that do not rise are refused") {
   CHECK(bench.health.json().find("ranks") != std::string::npos);
 }
 
+TEST_CASE("reserved names are read again when somebody wrote") {
+  Bench bench;
+  const auto held = [&](const char* name) {
+    return bench.directory.reserved_names()->hold(*check_name(name));
+  };
+  bench.store.reserved_names_ = {"admin"};
+  bench.poll();
+  CHECK(held("admin"));
+  CHECK_FALSE(held("judge"));
+  bench.store.reserved_names_ = {"judge"};
+  ++bench.store.data_version_;
+  CHECK(bench.poll().empty());  // nothing for the hall
+  CHECK(held("judge"));
+  CHECK_FALSE(held("admin"));
+}
+
 TEST_CASE("announcements are told once, and not those of before the start") {
   Bench bench;
   bench.store.announcements_ = {{5, 0, "old"}};

@@ -89,6 +89,8 @@ class FakeStore final : public db::Store {
   db::Result<void> report_player(db::Id, db::Id, std::string_view, std::int64_t) override {
     return none();
   }
+  db::Result<void> block_player(db::Id, db::Id, bool, std::int64_t) override { return none(); }
+  db::Result<void> forget_blocks(db::Id) override { return none(); }
   db::Result<void> create_session(db::Id, std::string_view, std::int64_t) override {
     return none();
   }
@@ -98,6 +100,8 @@ class FakeStore final : public db::Store {
   db::Result<db::User> user_by_key(std::string_view) override { return none(); }
   db::Result<db::User> user_by_id(db::Id) override { return none(); }
   db::Result<db::User> user_by_token(std::string_view) override { return none(); }
+  db::Result<std::vector<db::Id>> blocked_by(db::Id) override { return std::vector<db::Id>{}; }
+  db::Result<std::vector<std::string>> reserved_names() override { return reserved_names_; }
   db::Result<std::vector<db::Room>> rooms() override { return rooms_; }
   db::Result<std::vector<Rank>> ranks() override { return ranks_; }
   db::Result<std::map<std::string, std::string>> settings() override { return none(); }
@@ -128,6 +132,7 @@ class FakeStore final : public db::Store {
   std::vector<db::Room> rooms_;
   std::vector<Rank> ranks_;
   std::vector<db::Announcement> announcements_;
+  std::vector<std::string> reserved_names_;
   std::int64_t data_version_ = 1;
 
  private:
