@@ -3,21 +3,20 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-#include <boost/asio/connect.hpp>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
-#include <boost/beast/core.hpp>
-#include <boost/beast/websocket.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/beast/websocket/error.hpp>
 #include <chrono>
 #include <deque>
 #include <mutex>
 #include <thread>
 #include <utility>
 
+#include "client/console/link.h"
 #include "common/assert.h"
-#include "proto/codec.h"
 
 namespace tianyuan::console {
 namespace {
@@ -27,14 +26,7 @@ namespace beast = boost::beast;
 namespace websocket = beast::websocket;
 using tcp = asio::ip::tcp;
 
-// A server that has not answered by then is tried anew.
-constexpr std::chrono::seconds kConnectTimeout{10};
-constexpr std::chrono::seconds kHandshakeTimeout{10};
-// Pings go out after half of it without traffic: below the 30 s after which the server takes a
-// silent connection for lost (X1), and below the 60 s of common proxies.
-constexpr std::chrono::seconds kIdleTimeout{20};
 constexpr std::chrono::milliseconds kCloseTimeout{500};
-constexpr std::size_t kLargestFrame = 4 * 1024 * 1024;  // the longest list of tables is far below
 
 }  // namespace
 
@@ -47,7 +39,7 @@ std::expected<Url, std::string> parse_url(const std::string& text) {
     url.tls = true;
     rest = text.substr(6);
   } else {
-    return std::unexpected("a server is given as ws://HOST[:PORT][/PATH], not '" + text + "'");
+    return std::unexpected("a server is given as ws[s]://HOST[:PORT][/PATH], not '" + text + "'");
   }
   const std::size_t slash = rest.find('/');
   url.path = slash == std::string::npos || slash + 1 == rest.size() ? "/ws" : rest.substr(slash);
@@ -112,9 +104,7 @@ class Connection::Impl {
   // One attempt and the connection that comes of it. Its callbacks keep it alive, and fall silent
   // once it is no longer the present one.
   struct Attempt {
-    explicit Attempt(asio::io_context& io) : stream(io) {}
-    websocket::stream<beast::tcp_stream> stream;
-    beast::flat_buffer buffer;
+    std::unique_ptr<Link> link;
     std::deque<std::string> outbox;
     bool open = false;
   };
@@ -130,82 +120,65 @@ class Connection::Impl {
   }
 
   void start() {
-    present_ = std::make_shared<Attempt>(io_);
-    resolver_.async_resolve(
-        url_.host, url_.port,
-        [this, attempt = present_](const beast::error_code& error,
-                                   const tcp::resolver::results_type& found) {
-          if (attempt != present_) return;
-          if (error) return fail(error);
-          beast::get_lowest_layer(attempt->stream).expires_after(kConnectTimeout);
-          beast::get_lowest_layer(attempt->stream)
-              .async_connect(
-                  found, [this, attempt](const beast::error_code& refused, const tcp::endpoint&) {
-                    if (attempt != present_) return;
-                    if (refused) return fail(refused);
-                    handshake(attempt);
-                  });
-        });
+    auto link = make_link(io_, url_);
+    if (!link) return tell(Closed{0, link.error(), true});
+    present_ = std::make_shared<Attempt>();
+    present_->link = std::move(*link);
+    resolver_.async_resolve(url_.host, url_.port,
+                            [this, attempt = present_](const beast::error_code& error,
+                                                       const tcp::resolver::results_type& found) {
+                              if (attempt != present_) return;
+                              if (error) return fail(error);
+                              connect(attempt, found);
+                            });
   }
 
-  void handshake(const Handle& attempt) {
-    auto& stream = attempt->stream;
-    beast::get_lowest_layer(stream).expires_never();
-    beast::error_code ignored;
-    beast::get_lowest_layer(stream).socket().set_option(tcp::no_delay(true), ignored);
-    stream.set_option(websocket::stream_base::timeout{kHandshakeTimeout, kIdleTimeout, true});
-    stream.read_message_max(kLargestFrame);
-    stream.text(true);
-    stream.set_option(websocket::stream_base::decorator([](websocket::request_type& request) {
-      request.set(beast::http::field::sec_websocket_protocol,
-                  beast::string_view(proto::kSubprotocol.data(), proto::kSubprotocol.size()));
-      request.set(beast::http::field::user_agent, "tianyuan-console");
-    }));
-    const bool ipv6 = url_.host.find(':') != std::string::npos;
-    const std::string host = ipv6 ? "[" + url_.host + "]" : url_.host;
-    stream.async_handshake(host + ":" + url_.port, url_.path,
-                           [this, attempt](const beast::error_code& error) {
-                             if (attempt != present_) return;
-                             if (error) return fail(error);
-                             attempt->open = true;
-                             tell(Opened{});
-                             read(attempt);
-                           });
+  void connect(const Handle& attempt, const tcp::resolver::results_type& found) {
+    attempt->link->connect(found, [this, attempt](const beast::error_code& refused) {
+      if (attempt != present_) return;
+      if (refused) return fail(refused);
+      attempt->link->shake_hands([this, attempt](const beast::error_code& error) {
+        if (attempt != present_) return;
+        if (error) return fail(error);
+        attempt->open = true;
+        tell(Opened{});
+        read(attempt);
+      });
+    });
   }
 
   void read(const Handle& attempt) {
-    attempt->stream.async_read(attempt->buffer,
-                               [this, attempt](const beast::error_code& error, std::size_t) {
-                                 if (attempt != present_) return;
-                                 if (error) return fail(error);
-                                 tell(Frame{beast::buffers_to_string(attempt->buffer.data())});
-                                 attempt->buffer.consume(attempt->buffer.size());
-                                 read(attempt);
-                               });
+    attempt->link->read([this, attempt](const beast::error_code& error) {
+      if (attempt != present_) return;
+      if (error) return fail(error);
+      tell(Frame{attempt->link->take()});
+      read(attempt);
+    });
   }
 
   void write(const Handle& attempt) {
-    attempt->stream.async_write(asio::buffer(attempt->outbox.front()),
-                                [this, attempt](const beast::error_code& error, std::size_t) {
-                                  if (error) return;  // the reader hears of it too
-                                  attempt->outbox.pop_front();
-                                  if (!attempt->outbox.empty()) write(attempt);
-                                });
+    attempt->link->write(attempt->outbox.front(), [this, attempt](const beast::error_code& error) {
+      if (error) return;  // the reader hears of it too
+      attempt->outbox.pop_front();
+      if (!attempt->outbox.empty()) write(attempt);
+    });
   }
 
   void begin_close() {
     if (!present_ || !present_->open) return;
     present_->open = false;
-    present_->stream.async_close(websocket::close_code::normal,
-                                 [attempt = present_](const beast::error_code&) {});
+    present_->link->close([attempt = present_](const beast::error_code&) {});
   }
 
   void fail(const beast::error_code& error) {
     Closed closed;
     closed.reason = error.message();
     if (error == websocket::error::closed) {
-      closed.code = present_->stream.reason().code;
-      closed.reason = std::string(present_->stream.reason().reason.c_str());
+      closed.code = present_->link->close_code();
+      closed.reason = present_->link->close_reason();
+    } else if (const std::string why = present_->link->why_not_trusted(); !why.empty()) {
+      closed.reason = "the server's certificate is not trusted: " + why;
+      closed.hopeless = true;
     }
     present_.reset();
     tell(std::move(closed));

@@ -18,6 +18,9 @@ struct Url {
   std::string host;
   std::string port;
   std::string path;
+  // wss: PEM file of the certificates that are trusted instead of the system's; empty: the
+  // system's.
+  std::string ca_file;
 };
 // "ws://host[:port][/path]" and "wss://…"; an IPv6 host in brackets. The path is "/ws" by default.
 // The error says in English what is wrong.
@@ -29,9 +32,10 @@ class Connection {
   struct Frame {
     std::string text;
   };
-  struct Closed {        // the attempt failed, or the open connection is gone
-    int code = 0;        // WebSocket close code; 0: none came
-    std::string reason;  // English, for people
+  struct Closed {           // the attempt failed, or the open connection is gone
+    int code = 0;           // WebSocket close code; 0: none came
+    std::string reason;     // English, for people
+    bool hopeless = false;  // trying again changes nothing: a certificate that is not trusted
   };
   using Event = std::variant<Opened, Frame, Closed>;
 

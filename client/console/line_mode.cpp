@@ -118,7 +118,9 @@ int run_line_mode(SessionLoop& session, const LineSettings& settings) {
       continue;
     }
     if (client.stopped()) return kReplaced;
-    if (session.gave_up()) return give_up(session, settings.output);
+    if (session.gave_up() || (!script.wants_input() && session.lost_for_good())) {
+      return give_up(session, settings.output);
+    }
 
     const Millis now_ms = steady_ms();
     const bool more = script.step(client, now_ms);
@@ -152,7 +154,7 @@ int run_one_shot(SessionLoop& session, const Command& command, std::FILE* output
       if (wanted && !print(output, notice)) return kDone;
     }
     if (client.stopped()) return kReplaced;
-    if (session.gave_up()) return give_up(session, output);
+    if (session.gave_up() || session.lost_for_good()) return give_up(session, output);
     if (client.ready() && !asked) {
       if (client.sign_in_refused()) return kSignInRefused;
       asked = true;

@@ -18,6 +18,7 @@
 #include "client/console/record_command.h"
 #include "client/console/rules_command.h"
 #include "client/console/terminal.h"
+#include "client/console/text.h"
 
 namespace {
 
@@ -72,10 +73,18 @@ int main(int argc, char** argv) {
   const bool full_screen = !options.line_mode && Terminal::usable();
   if (options.local) return play_locally(options, full_screen);
   if (!options.token_file.empty()) options.client.token = read_token(options.token_file);
-  SessionLoop session(options.url, options.client, {options.token_file, options.connect_timeout_ms},
-                      system_chance());
+  SessionLoop session(
+      options.url, options.client,
+      {options.token_file, options.connect_timeout_ms, options.reconnect_timeout_ms},
+      system_chance());
   if (options.one_shot) return run_one_shot(session, *options.one_shot, stdout);
   if (!full_screen) return run_line_mode(session, {0, stdout, options.exit_on_eof});
   NetworkFace face(session);
-  return run_full_screen(face, view_of(options, Page::rooms, options.client.server));
+  const int status = run_full_screen(face, view_of(options, Page::rooms, options.client.server));
+  if (session.gave_up()) {
+    const std::string why = text(options.client.language, Key::gave_up,
+                                 {options.client.server, session.last_failure()});
+    std::fprintf(stderr, "%s\n", why.c_str());
+  }
+  return status;
 }

@@ -27,12 +27,17 @@ struct Raw {
   std::string show_game;
   std::string games_of;
   std::string ladder_kind;
+  std::string ca_file;
+  double reconnect_timeout_s = 300;
 };
 
 void declare(CLI::App& app, Options& options, Raw& raw) {
   app.add_option("--server", raw.server, "the server's address")
       ->envname("TIANYUAN_SERVER")
       ->capture_default_str();
+  app.add_option("--ca", raw.ca_file,
+                 "wss: trust the certificates in this PEM file instead of the system's")
+      ->check(CLI::ExistingFile);
   app.add_option("--lang", raw.language, "zh or en; by default from the locale")
       ->check(CLI::IsMember({"zh", "en"}));
   auto* name = app.add_option("--name", raw.name, "sign in with this account");
@@ -48,6 +53,9 @@ void declare(CLI::App& app, Options& options, Raw& raw) {
       ->check(CLI::IsMember({"auto", "ask"}));
   app.add_flag("--exit-on-eof", options.exit_on_eof, "leave at the end of the input");
   app.add_option("--connect-timeout", raw.connect_timeout_s, "seconds for the first connection")
+      ->check(CLI::Range(0.0, 86'400.0));
+  app.add_option("--reconnect-timeout", raw.reconnect_timeout_s,
+                 "seconds until a script gives up a connection that was lost")
       ->check(CLI::Range(0.0, 86'400.0));
 }
 
@@ -92,6 +100,10 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv) {
       ->check(CLI::IsMember({"claim", "lose", "refuse"}))
       ->capture_default_str();
   app.require_subcommand(0, 1);
+  app.footer(
+      "Besides, each with its own --help and without a server:\n"
+      "  tianyuan rules ...          forbidden points, openings and whole games judged\n"
+      "  tianyuan record ...         game records read, written and shown");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -102,15 +114,16 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv) {
   choose_language(raw, options);
   choose_sign_in(app, raw, options);
   auto url = parse_url(raw.server);
-  if (url && url->tls) url = std::unexpected("this client does not speak wss:// yet");
   if (!url) {
     std::fprintf(stderr, "--server: %s\n", url.error().c_str());
     return kBadArguments;
   }
   options.url = std::move(*url);
+  options.url.ca_file = raw.ca_file;
   options.client.server = raw.server;
   options.client.guess_automatically = raw.guess == "auto";
   options.connect_timeout_ms = static_cast<Millis>(raw.connect_timeout_s * 1000);
+  options.reconnect_timeout_ms = static_cast<Millis>(raw.reconnect_timeout_s * 1000);
   options.local = local->parsed();
   if (show->parsed()) options.one_shot = Command{Verb::show, {raw.show_game}, raw.show_game};
   if (games->parsed()) {

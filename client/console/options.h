@@ -17,6 +17,7 @@ struct Options {
   ClientSettings client;
   std::string token_file;
   Millis connect_timeout_ms = 15'000;
+  Millis reconnect_timeout_ms = 300'000;
   bool line_mode = false;  // on a terminal too
   bool exit_on_eof = false;
   std::optional<Command> one_shot;  // show, games, ladder

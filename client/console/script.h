@@ -24,6 +24,7 @@ class Script {
   // to do at once.
   bool step(Client& client, Millis now_ms);
 
+  // Not once the input has ended, nor while more lines wait than are read ahead.
   bool wants_input() const { return !ended_ && lines_.size() < kLinesAhead; }
   bool finished() const { return ended_ && lines_.empty() && !waiting(); }
   bool quit() const { return quit_; }

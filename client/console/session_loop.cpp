@@ -80,6 +80,10 @@ void SessionLoop::step() {
   flush();
 }
 
+bool SessionLoop::lost_for_good() const {
+  return ever_online_ && !online_ && steady_ms() >= lost_at_ms_ + settings_.reconnect_timeout_ms;
+}
+
 void SessionLoop::flush() {
   for (std::string& frame : client_.take_frames()) connection_.send(std::move(frame));
   if (const auto token = client_.take_token(); token && !settings_.token_file.empty()) {
@@ -93,9 +97,12 @@ void SessionLoop::on_closed(const Connection::Closed& closed, Millis now_ms) {
   last_failure_ = closed.reason;
   if (online_) client_.closed(closed.code, now_ms);
   const bool was_online = std::exchange(online_, false);
+  if (was_online) lost_at_ms_ = now_ms;
   if (client_.stopped()) return;
   const Millis delay = retry_delay_ms(attempts_++, chance_());
-  if (!ever_online_ && now_ms + delay > started_at_ms_ + settings_.connect_timeout_ms) {
+  const bool in_vain =
+      closed.hopeless || now_ms + delay > started_at_ms_ + settings_.connect_timeout_ms;
+  if (!ever_online_ && in_vain) {
     gave_up_ = true;
     return;
   }

@@ -29,6 +29,8 @@ class SessionLoop {
   struct Settings {
     std::string token_file;              // empty: kept in memory only
     Millis connect_timeout_ms = 15'000;  // for the first connection
+    // For one that was lost: longer than the three minutes that a game waits for its player (X1).
+    Millis reconnect_timeout_ms = 300'000;
   };
   SessionLoop(Url url, ClientSettings client, Settings settings, Chance chance);
 
@@ -44,6 +46,9 @@ class SessionLoop {
   Client& client() { return client_; }
   const Client& client() const { return client_; }
   bool gave_up() const { return gave_up_; }  // the first connection never came about
+  // The connection that was lost has not come back in time. Whoever sits at the keyboard may wait
+  // on; a script must not for ever.
+  bool lost_for_good() const;
   const std::string& last_failure() const { return last_failure_; }
   bool online() const { return online_; }
 
@@ -56,6 +61,7 @@ class SessionLoop {
   Connection connection_;
   std::optional<Millis> retry_at_ms_;
   Millis started_at_ms_;
+  Millis lost_at_ms_ = 0;
   int attempts_ = 0;
   bool online_ = false;
   bool ever_online_ = false;
