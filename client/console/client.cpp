@@ -196,6 +196,8 @@ void Client::perform_locally(const Command& command, Millis now_ms) {
       commit_hand(close_hand(number, chance_));
       return tell({"ok guess", {}, {}});
     }
+    case Verb::redo:  // at one screen only: over the network every move is played anew
+      return refuse({"nothing_undone", {}});
     default:
       break;
   }

@@ -46,6 +46,7 @@ constexpr std::array kUsages{
     Usage{Verb::forfeit, "leave!", "", 0, 0},
     Usage{Verb::draw, "draw", "[yes|no]", 0, 1},
     Usage{Verb::undo, "undo", "[yes|no]", 0, 1},
+    Usage{Verb::redo, "redo", "", 0, 0},
     Usage{Verb::board, "board", "[numbers]", 0, 1},
     Usage{Verb::moves, "moves", "", 0, 0},
     Usage{Verb::clock, "clock", "", 0, 0},
@@ -414,6 +415,7 @@ std::expected<std::optional<proto::Request>, Refused> request_of(const Command& 
       return people_request(command);
     case Verb::whoami:
     case Verb::guess:
+    case Verb::redo:
     case Verb::board:
     case Verb::moves:
     case Verb::clock:

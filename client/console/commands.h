@@ -47,6 +47,7 @@ enum class Verb {
   forfeit,
   draw,
   undo,
+  redo,
   board,
   moves,
   clock,

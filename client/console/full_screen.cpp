@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <optional>
 
+#include "client/console/hall_notices.h"
 #include "client/console/terminal.h"
 
 namespace tianyuan::console {
@@ -22,6 +23,16 @@ void log(View& view, const std::vector<Notice>& notices) {
     for (const std::string& line : notice.block) view.log.push_back(line);
   }
   while (view.log.size() > kLogLines) view.log.pop_front();
+}
+
+void log_chat(View& view, const State& state) {
+  if (state.chat_heard < view.chat_logged) view.chat_logged = 0;  // signed out meanwhile
+  const int kept = static_cast<int>(state.chat.size());
+  const int fresh = std::min(kept, state.chat_heard - view.chat_logged);
+  for (int i = kept - fresh; i < kept; ++i) {
+    view.log.push_back(chat_line(view.language, state.chat[static_cast<std::size_t>(i)]));
+  }
+  view.chat_logged = state.chat_heard;
 }
 
 // Something that must be seen has begun: the board, or the diagram that was asked for.
@@ -55,6 +66,7 @@ int run_full_screen(Face& face, View view) {
     while (!status) {
       face.step();
       const std::vector<Notice> notices = face.take_notices();
+      log_chat(view, face.state());
       log(view, notices);
       follow(view, face.state(), table, game, notices);
       view.online = face.online();

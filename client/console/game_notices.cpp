@@ -160,6 +160,14 @@ std::string signed_number(std::int64_t n) {
   return (n > 0 ? "+" : "") + std::to_string(n);
 }
 
+Notice tell_taken_back(Language language, int number, int removed) {
+  const std::string count = std::to_string(removed);
+  const Key key = removed > 0 ? Key::undo_accepted : Key::undo_decision;
+  return {"undo-answered accepted request=" + std::to_string(number) + " removed=" + count,
+          text(language, key, {count}),
+          {}};
+}
+
 std::optional<Notice> tell_event(Language language, const proto::GameEventView& event,
                                  const GameModel& after) {
   const std::string& kind = event.kind;

@@ -21,6 +21,8 @@ Notice tell_start(Language language, const GameModel& game, std::optional<Player
 Notice tell_resumed(Language language, const GameModel& game, std::optional<Player> me);
 Notice tell_connection(Language language, const GameModel& game, Player player, bool connected,
                        Millis grace_ms);
+// At one screen, without asking: `removed` entries of the record; 0: a decision.
+Notice tell_taken_back(Language language, int number, int removed);
 Notice tell_opening(Language language, const std::string& opening);
 
 // What is asked, of whom. Nothing when the game asks nothing.

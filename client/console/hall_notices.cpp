@@ -240,6 +240,13 @@ Notice tell_chat(const proto::notify::ChatMessage& message) {
           {}};
 }
 
+std::string chat_line(Language language, const proto::notify::ChatMessage& message) {
+  const Key where = message.watcher            ? Key::chat_of_watchers
+                    : message.scope == "table" ? Key::chat_at_table
+                                               : Key::chat_in_room;
+  return text(language, where, {printable(message.name), printable(message.text)});
+}
+
 Notice tell_help(Language language) {
   Notice notice{"help", text(language, Key::help_header), {}};
   notice.block.push_back("H8");

@@ -25,6 +25,8 @@ Notice tell_record(Language language, const proto::result::Record& record, bool 
 Notice tell_error(Language language, const proto::Error& error);
 Notice tell_refused(Language language, std::string_view word, const std::string& detail);
 Notice tell_chat(const proto::notify::ChatMessage& message);
+// "[table] NAME: TEXT", for the full screen.
+std::string chat_line(Language language, const proto::notify::ChatMessage& message);
 Notice tell_help(Language language);
 
 }  // namespace tianyuan::console

@@ -35,7 +35,7 @@ Lines arrow(View& view, const State& state, KeyPress::Kind kind) {
   const int across = kind == KeyPress::Kind::right ? 1 : kind == KeyPress::Kind::left ? -1 : 0;
   if (view.page == Page::play) {
     move_cursor(view, across, -down);
-  } else if (view.page == Page::messages) {
+  } else if (view.page == Page::messages || view.page == Page::chat) {
     view.scroll = std::max(0, view.scroll - down);
   } else {
     view.selected =
@@ -103,7 +103,7 @@ std::optional<std::string> question(const State& state) {
 }
 
 Lines type(View& view, const State& state, const std::string& text) {
-  if (view.input.empty() && text == "#") {
+  if (view.input.empty() && text == "#" && view.page != Page::chat) {
     view.numbers = !view.numbers;
     return {};
   }
@@ -136,9 +136,18 @@ Lines function_key(View& view, const State& state, int number) {
       return open_page(view, state, Page::ladder);
     case 6:
       return open_page(view, state, Page::messages);
+    case 7:
+      return open_page(view, state, Page::chat);
     default:
       return {};
   }
+}
+
+// On the chat page a typed line is said, to those at the table or else in the room, unless a slash
+// makes it a command.
+std::string said(const State& state, const std::string& line) {
+  if (line.starts_with('/')) return line.substr(1);
+  return (state.table ? "say " : "chat ") + line;
 }
 
 Lines enter(View& view, const State& state) {
@@ -147,6 +156,10 @@ Lines enter(View& view, const State& state) {
   }
   const std::string line = view.input;
   view.input.clear();
+  if (view.page == Page::chat) {
+    view.scroll = 0;
+    return {said(state, line)};
+  }
   return {line};
 }
 
@@ -194,10 +207,10 @@ Lines press(View& view, const State& state, const KeyPress& key) {
 }
 
 bool worth_logging(const Notice& notice) {
-  static constexpr std::array<std::string_view, 14> kShownAnyway{
-      "ok",         "clock",     "your-turn",        "their-turn",   "room",
-      "table",      "forbidden", "confirm-settings", "ready-check",  "ladder-page",
-      "ladder-row", "signed-in", "connected",        "not-signed-in"};
+  static constexpr std::array<std::string_view, 15> kShownAnyway{
+      "chat",        "ok",         "clock",     "your-turn",        "their-turn",
+      "room",        "table",      "forbidden", "confirm-settings", "ready-check",
+      "ladder-page", "ladder-row", "signed-in", "connected",        "not-signed-in"};
   const std::string_view words = notice.words;
   const std::string_view first = words.substr(0, words.find(' '));
   return std::ranges::find(kShownAnyway, first) == kShownAnyway.end() && !notice.text.empty();

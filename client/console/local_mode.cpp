@@ -20,7 +20,7 @@ void print(std::FILE* output, const std::vector<Notice>& notices) {
 int run_local_mode(LocalTable& table, std::istream& input, std::FILE* output, Language language) {
   print(output, table.greeting());
   const Command board{Verb::board, {}, {}};
-  for (std::string line; !table.over() && std::getline(input, line);) {
+  for (std::string line; std::getline(input, line);) {
     const auto command = parse_command(line);
     if (!command) continue;
     if (!*command) {
@@ -28,9 +28,11 @@ int run_local_mode(LocalTable& table, std::istream& input, std::FILE* output, La
       continue;
     }
     if ((*command)->verb == Verb::quit) return kDone;
+    const bool ran = !table.over();
     print(output, table.perform(**command));
+    if (ran && table.over()) print(output, table.perform(board));
   }
-  print(output, table.perform(board));
+  if (!table.over()) print(output, table.perform(board));
   return kDone;
 }
 

@@ -18,14 +18,12 @@ namespace {
 
 // Time never moves at this table, so a clock that can run out does not.
 constexpr Millis kNoTime = 24 * 3'600'000;
-constexpr int kManyUndos = 1'000;
 
 GameSettings settings_of(std::string rule, Enforcement enforcement) {
   GameSettings settings;
   settings.rule = std::move(rule);
   settings.enforcement = enforcement;
   settings.time = SuddenDeath{kNoTime};
-  settings.undos_per_player = kManyUndos;
   return settings;
 }
 
@@ -54,6 +52,17 @@ std::optional<Action> action_of(const proto::Request& request) {
           [](const ask::Resign&) -> std::optional<Action> { return action::Resign{}; },
           [](const auto&) -> std::optional<Action> { return std::nullopt; }},
       request);
+}
+
+proto::ResultView view_of(const GameResult& result, const std::vector<Point>& row,
+                          const Game& game) {
+  proto::ResultView shown;
+  shown.outcome = to_string(result.outcome);
+  shown.reason = to_string(result.reason);
+  shown.winner = result.winner;
+  if (result.winner) shown.winner_colour = game.colour_of(*result.winner);
+  shown.row = row;
+  return shown;
 }
 
 // Only what tell_event() reads.
@@ -95,12 +104,6 @@ proto::GameEventView view_of(const GameEventBody& body, const Game& after) {
                           shown.point = e.point;
                           shown.number = moves;
                         },
-                        [&](const event::UndoAnswered& e) {
-                          shown.kind = "undo_answered";
-                          shown.number = e.request;
-                          shown.text = to_string(e.answer);
-                          shown.removed = e.stones_removed;
-                        },
                         [&](const event::DrawAnswered& e) {
                           shown.kind = "draw_answered";
                           shown.number = e.offer;
@@ -112,14 +115,7 @@ proto::GameEventView view_of(const GameEventBody& body, const Game& after) {
                         },
                         [&](const event::GameEnded& e) {
                           shown.kind = "ended";
-                          shown.result.emplace();
-                          shown.result->outcome = to_string(e.result.outcome);
-                          shown.result->reason = to_string(e.result.reason);
-                          shown.result->winner = e.result.winner;
-                          if (e.result.winner) {
-                            shown.result->winner_colour = after.colour_of(*e.result.winner);
-                          }
-                          shown.result->row = e.row;
+                          shown.result = view_of(e.result, e.row, after);
                           shown.result->forbidden = to_string(e.forbidden);
                         },
                         [](const auto&) {}},
@@ -177,6 +173,7 @@ proto::GameSnapshot LocalTable::snapshot() const {
     }
     if (const auto wanted = game_.ask()) shown.ask = view_of(*wanted);
   }
+  if (game_.over()) shown.result = view_of(*game_.result(), game_.winning_points(), game_);
   shown.opening = game_.opening();
   for (const OpeningName& name : opening_names()) {
     if (name.code == shown.opening) shown.opening += " " + std::string(name.chinese);
@@ -235,18 +232,45 @@ std::vector<Notice> LocalTable::act(Player player, const Action& action) {
   return notices;
 }
 
-std::vector<Notice> LocalTable::agree(Player player, Verb verb) {
-  if (verb == Verb::draw) {
-    std::vector<Notice> notices = act(player, action::OfferDraw{});
-    if (!game_.draw_offer()) return notices;
-    return act(other(player), action::AnswerDraw{game_.draw_offer()->id, true});
+// Remembered as one step, unless it was refused.
+std::vector<Notice> LocalTable::perform_acts(const std::vector<Deed>& deeds) {
+  const Game before = game_;
+  std::vector<Notice> notices;
+  for (const Deed& deed : deeds) {
+    for (Notice& notice : act(deed.player, deed.action)) notices.push_back(std::move(notice));
   }
-  // The last stone is taken back: asked by whoever played it.
-  const auto& moves = game_.moves();
-  const Player asker = moves.empty() ? player : game_.player_of(moves.back().colour);
-  std::vector<Notice> notices = act(asker, action::RequestUndo{});
-  if (!game_.undo_request()) return notices;
-  return act(other(asker), action::AnswerUndo{game_.undo_request()->id, true});
+  if (game_ != before) done_.push_back({before, deeds});
+  return notices;
+}
+
+std::vector<Notice> LocalTable::agree_to_draw(Player player) {
+  Game asked = game_;
+  const auto offered = decide(asked, player, action::OfferDraw{}, Moment::at(0));
+  if (!offered) return act(player, action::OfferDraw{});
+  for (const GameEvent& event : *offered) apply(asked, event);
+  const int offer = asked.draw_offer()->id;
+  return perform_acts(
+      {{player, action::OfferDraw{}}, {other(player), action::AnswerDraw{offer, true}}});
+}
+
+// Not the referee's take-back, which never goes into the opening nor behind the end of a game: at
+// one screen the two may go back to any earlier position.
+std::vector<Notice> LocalTable::take_back() {
+  if (done_.empty()) return {tell_refused(language_, "undo_not_allowed", {})};
+  const std::size_t moves = game_.moves().size();
+  undone_.push_back(std::move(done_.back().deeds));
+  game_ = std::move(done_.back().before);
+  done_.pop_back();
+  ++version_;
+  return {
+      tell_taken_back(language_, ++take_backs_, static_cast<int>(moves - game_.moves().size()))};
+}
+
+std::vector<Notice> LocalTable::do_again() {
+  if (undone_.empty()) return {tell_refused(language_, "nothing_undone", {})};
+  const std::vector<Deed> deeds = std::move(undone_.back());
+  undone_.pop_back();
+  return perform_acts(deeds);
 }
 
 std::vector<Notice> LocalTable::show(const Command& command) const {
@@ -270,14 +294,22 @@ std::vector<Notice> LocalTable::perform(const Command& command) {
   state.game.emplace(snapshot(), 0);
   const auto request = request_of(command, state);
   if (!request) return {tell_refused(language_, request.error().word, request.error().detail)};
-  const bool offer = command.verb == Verb::draw || command.verb == Verb::undo;
+  const bool draw = command.verb == Verb::draw;
+  const bool along = command.verb == Verb::undo || command.verb == Verb::redo;
   const std::optional<Action> wanted = *request ? action_of(**request) : std::nullopt;
-  if (!wanted && !offer) return show(command);
-  if (game_.over()) return {tell_refused(language_, "game_over", {})};
-  const Player player = game_.ask()->player;
-  const int turn = game_.turn();
-  std::vector<Notice> notices = offer ? agree(player, command.verb) : act(player, *wanted);
-  if (game_.turn() != turn) {
+  if (!wanted && !draw && !along) return show(command);
+  if (game_.over() && !along) return {tell_refused(language_, "game_over", {})};
+
+  const std::int64_t version = version_;
+  std::vector<Notice> notices;
+  if (along) {
+    notices = command.verb == Verb::undo ? take_back() : do_again();
+  } else {
+    const Player player = game_.ask()->player;
+    notices = draw ? agree_to_draw(player) : perform_acts({{player, *wanted}});
+    if (version_ != version) undone_.clear();
+  }
+  if (version_ != version) {
     for (Notice& notice : ask()) notices.push_back(std::move(notice));
   }
   return notices;

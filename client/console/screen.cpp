@@ -147,6 +147,9 @@ Canvas draw_screen(const State& state, const View& view, int width, int height, 
     case Page::messages:
       draw_messages(canvas, page, view);
       break;
+    case Page::chat:
+      draw_chat(canvas, page, state, view);
+      break;
     case Page::help:
       draw_help(canvas, page, view);
       break;

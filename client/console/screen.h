@@ -15,8 +15,8 @@
 
 namespace tianyuan::console {
 
-enum class Page { play, rooms, tables, ladder, messages, help };
-inline constexpr int kPages = 6;
+enum class Page { play, rooms, tables, ladder, messages, chat, help };
+inline constexpr int kPages = 7;
 
 // What the person has chosen to see, and typed.
 struct View {
@@ -27,9 +27,10 @@ struct View {
   bool numbers = false;
   std::vector<Point> picked;  // fifth stones chosen with the cursor, before they are offered
   int selected = 0;           // row of a list
-  int scroll = 0;             // lines of the messages page above the last
+  int scroll = 0;             // lines of the messages or chat page above the last
   std::string input;
   std::deque<std::string> log;  // lines for people, oldest first
+  int chat_logged = 0;          // of State::chat_heard, those that stand in the log
   bool online = false;
   std::string server;
 };

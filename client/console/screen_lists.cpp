@@ -1,9 +1,10 @@
-// The pages that are lists: rooms, tables, ladder, messages, help.
+// The pages that are lists: rooms, tables, ladder, messages, chat, help.
 
 #include <algorithm>
 #include <string>
 
 #include "client/console/commands.h"
+#include "client/console/hall_notices.h"
 #include "client/console/screen_parts.h"
 #include "client/console/text.h"
 #include "client/console/width.h"
@@ -38,6 +39,21 @@ int first_shown(int selected, int rows, int room) {
 
 std::string seat_text(Language language, const proto::SeatView& seat) {
   return seat.user ? printable(seat.user->name) : text(language, Key::nobody);
+}
+
+// Wrapped, the last at the bottom; `scroll` lines further up, as far as there are some.
+void draw_scrolled(Canvas& canvas, const Box& box, const std::vector<std::string>& entries,
+                   int scroll) {
+  std::vector<std::string> lines;
+  for (const std::string& entry : entries) {
+    for (std::string& line : wrap(entry, box.width)) lines.push_back(std::move(line));
+  }
+  const int rows = static_cast<int>(lines.size());
+  const int last = std::max(std::min(rows, box.height), rows - scroll);
+  const int first = std::max(0, last - box.height);
+  for (int i = first; i < last; ++i) {
+    canvas.put(box.x, box.y + i - first, lines[static_cast<std::size_t>(i)]);
+  }
 }
 
 }  // namespace
@@ -121,16 +137,16 @@ void draw_ladder(Canvas& canvas, const Box& box, const State& state, const View&
 }
 
 void draw_messages(Canvas& canvas, const Box& box, const View& view) {
+  draw_scrolled(canvas, box, {view.log.begin(), view.log.end()}, view.scroll);
+}
+
+void draw_chat(Canvas& canvas, const Box& box, const State& state, const View& view) {
+  canvas.put_clipped(box.x, box.y, box.width, text(view.language, Key::chat_heading), Style::bold);
   std::vector<std::string> lines;
-  for (const std::string& entry : view.log) {
-    for (std::string& line : wrap(entry, box.width)) lines.push_back(std::move(line));
-  }
-  const int rows = static_cast<int>(lines.size());
-  const int last = std::max(std::min(rows, box.height), rows - view.scroll);
-  const int first = std::max(0, last - box.height);
-  for (int i = first; i < last; ++i) {
-    canvas.put(box.x, box.y + i - first, lines[static_cast<std::size_t>(i)]);
-  }
+  for (const auto& message : state.chat) lines.push_back(chat_line(view.language, message));
+  const Box below{box.x, box.y + 1, box.width, box.height - 1};
+  if (lines.empty()) canvas.put(below.x, below.y, text(view.language, Key::no_chat), Style::dim);
+  draw_scrolled(canvas, below, lines, view.scroll);
 }
 
 void draw_help(Canvas& canvas, const Box& box, const View& view) {

@@ -31,6 +31,7 @@ void draw_rooms(Canvas& canvas, const Box& box, const State& state, const View& 
 void draw_tables(Canvas& canvas, const Box& box, const State& state, const View& view);
 void draw_ladder(Canvas& canvas, const Box& box, const State& state, const View& view);
 void draw_messages(Canvas& canvas, const Box& box, const View& view);
+void draw_chat(Canvas& canvas, const Box& box, const State& state, const View& view);
 void draw_help(Canvas& canvas, const Box& box, const View& view);
 
 }  // namespace tianyuan::console

@@ -60,6 +60,7 @@ bool within(const std::array<Range, N>& ranges, char32_t c) {
 }
 
 constexpr char32_t kBroken = 0xFFFD;
+constexpr char32_t kEmojiJoiner = 0x200D;
 
 // Length of the well-formed sequence at the start of `text`, 0 when there is none.
 std::size_t sequence_length(std::string_view text) {
@@ -156,6 +157,8 @@ std::string printable(std::string_view text) {
     const char32_t c = next_code_point(text, at);
     if (c == kBroken) {
       out += "\xEF\xBF\xBD";
+    } else if (c == kEmojiJoiner) {
+      continue;
     } else if (moves_or_hides(c)) {
       out += "·";
     } else {

@@ -26,7 +26,9 @@ std::string clip(std::string_view text, int columns);
 std::string fit(std::string_view text, int columns);
 
 // Text from the network: control characters, escape sequences' introducers, line breaks and
-// direction overrides become "·", broken UTF-8 becomes U+FFFD. What remains cannot move the cursor.
+// direction overrides become "·", broken UTF-8 becomes U+FFFD; the joiner of emoji
+// is left out, because terminals disagree on the width of what it joins. What remains cannot move
+// the cursor.
 std::string printable(std::string_view text);
 
 // The same as one word of a stable line: blanks become "_"; empty becomes "-".

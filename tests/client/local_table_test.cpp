@@ -57,8 +57,61 @@ TEST_CASE("Both sit here: draws and take-backs are agreed at once") {
   CHECK(screen.table.game().board().stones() == 1);
   screen.type("undo");
   CHECK(screen.table.game().board().stones() == 0);
+  CHECK(screen.type("redo")[0] == "stone black H8 move=1 player=first");
+  CHECK(screen.type("redo")[0] == "stone white I8 move=2 player=second");
+  CHECK(screen.type("redo") == Told{"error nothing_undone"});
   const Told drawn = screen.type("draw");
   CHECK(drawn.back() == "ended draw agreement winner=- row=- forbidden=-");
+}
+
+// A32
+TEST_CASE("Taking back the winning stone clears the result, and playing it announces the same") {
+  Screen screen("freestyle");
+  for (const char* move : {"h8", "a1", "i8", "a2", "j8", "a3", "k8", "a4"}) screen.type(move);
+  const Told won{"stone black L8 move=9 player=first",
+                 "ended win five winner=black row=H8,I8,J8,K8,L8 forbidden=-"};
+  CHECK(screen.type("l8") == won);
+  CHECK(screen.table.over());
+  CHECK(screen.table.snapshot().result->row.size() == 5);
+
+  CHECK(screen.type("undo") == Told{"undo-answered accepted request=1 removed=1",
+                                    "your-turn place turn=8 colour=black player=first"});
+  CHECK_FALSE(screen.table.over());
+  CHECK_FALSE(screen.table.snapshot().result.has_value());
+  CHECK_FALSE(screen.table.game().board().at(*parse_point("L8")).has_value());
+
+  CHECK(screen.type("redo") == won);
+  CHECK(screen.table.over());
+  screen.type("undo");
+  CHECK(screen.type("l8") == won);  // played by hand again
+  CHECK(screen.type("redo") == Told{"error nothing_undone"});
+}
+
+TEST_CASE("What is played after a take-back replaces what was taken back") {
+  Screen screen("freestyle");
+  CHECK(screen.type("undo") == Told{"error undo_not_allowed"});
+  for (const char* move : {"h8", "a1", "i8"}) screen.type(move);
+  screen.type("undo");
+  screen.type("undo");
+  CHECK(screen.type("h8") == Told{"error occupied"});  // a refusal takes nothing away
+  CHECK(screen.type("redo")[0] == "stone white A1 move=2 player=second");
+  screen.type("undo");
+  screen.type("b2");
+  CHECK(screen.type("redo") == Told{"error nothing_undone"});
+  CHECK(screen.type("moves")[0] == "moves h8b2");
+}
+
+TEST_CASE("Every end and every decision can be taken back at one screen") {
+  Screen screen("rif");
+  for (const char* move : {"h8", "h9", "i10"}) screen.type(move);
+  screen.type("swap yes");
+  CHECK(screen.table.game().black() == Player::second);
+  CHECK(screen.type("undo")[0] == "undo-answered accepted request=1 removed=0");
+  CHECK(screen.table.game().black() == Player::first);
+  CHECK(screen.type("resign")[0].starts_with("ended win resigned winner=black"));
+  CHECK(screen.type("undo").back().starts_with("your-turn swap"));
+  CHECK(screen.type("draw").back().starts_with("ended draw agreement"));
+  CHECK(screen.type("undo").back().starts_with("your-turn swap"));
 }
 
 TEST_CASE("An opening is led through its decisions") {

@@ -251,3 +251,47 @@ TEST_CASE("Long text is wrapped at blanks or between wide characters") {
   CHECK(wrap("abcdefgh", 3) == std::vector<std::string>{"abc", "def", "gh"});
   CHECK(wrap("", 5) == std::vector<std::string>{""});
 }
+
+TEST_CASE("The chat page shows who said what where, and says what is typed on it") {
+  State state = playing();
+  View view = view_in(Language::chinese);
+  press(view, state, {KeyPress::Kind::function, {}, 7});
+  CHECK(view.page == Page::chat);
+  CHECK(shows(draw_screen(state, view, 80, 24, 0), "还没有人说话。"));
+  state.hear({"table", 2, "小红", "你好，很高兴认识你", false});
+  state.hear({"room", 3, "Tom", "hello\x1b[31m", false});
+  state.hear({"table", 4, "Eva", "👨\u200d👩\u200d👧", true});
+  const Canvas canvas = draw_screen(state, view, 80, 24, 0);
+  check_cells(canvas);
+  CHECK(canvas.row(2) == " [本桌] 小红：你好，很高兴认识你");
+  CHECK(canvas.row(3) == " [房间] Tom：hello·[31m");
+  CHECK(canvas.row(4) == " [观战] Eva：👨👩👧");
+
+  const auto typed = [&](const std::string& line) {
+    press(view, state, {KeyPress::Kind::text, line, 0});
+    return press(view, state, {KeyPress::Kind::enter, {}, 0});
+  };
+  CHECK(typed("#1 move") == std::vector<std::string>{"say #1 move"});
+  CHECK(typed("/resign") == std::vector<std::string>{"resign"});
+  state.table.reset();
+  CHECK(typed("h8") == std::vector<std::string>{"chat h8"});
+  CHECK(typed("").empty());
+}
+
+TEST_CASE("A long chat is scrolled, and only the latest of it is kept") {
+  State state = playing();
+  View view = view_in(Language::english);
+  view.page = Page::chat;
+  for (int i = 0; i < 300; ++i) state.hear({"table", 2, "Tom", "line " + std::to_string(i), false});
+  CHECK(state.chat.size() == State::kChatKept);
+  CHECK(state.chat_heard == 300);
+  CHECK(shows(draw_screen(state, view, 80, 24, 0), "Tom: line 299"));
+  press(view, state, {KeyPress::Kind::page_up, {}, 0});
+  press(view, state, {KeyPress::Kind::up, {}, 0});
+  const Canvas canvas = draw_screen(state, view, 80, 24, 0);
+  CHECK(shows(canvas, "Tom: line 288"));
+  CHECK_FALSE(shows(canvas, "Tom: line 289"));
+  press(view, state, {KeyPress::Kind::page_down, {}, 0});
+  press(view, state, {KeyPress::Kind::down, {}, 0});
+  CHECK(shows(draw_screen(state, view, 80, 24, 0), "Tom: line 299"));
+}
