@@ -66,9 +66,14 @@ class Store {
   // is full (kMostBlocked).
   virtual Result<void> block_player(Id user, Id blocked, bool block, std::int64_t at_ms) = 0;
   virtual Result<void> forget_blocks(Id user) = 0;
+  // A new series; its first token names it. The newest 20 of an account stay.
   virtual Result<void> create_session(Id user, std::string_view token_hash, std::int64_t at_ms) = 0;
-  virtual Result<void> revoke_session(std::string_view token_hash) = 0;
-  virtual Result<void> revoke_sessions(Id user) = 0;
+  // The two tokens of a series that may be shown from now on. not_found: it was revoked.
+  virtual Result<void> rotate_session(std::string_view series_hash, std::string_view token_hash,
+                                      std::string_view next_token_hash) = 0;
+  virtual Result<void> revoke_session(std::string_view series_hash) = 0;
+  // All of an account, but for one; empty: that one too.
+  virtual Result<void> revoke_sessions(Id user, std::string_view but_series_hash = {}) = 0;
   // S3: an empty purse gets TSettingBase.DailyReliefCoins once a day; answers the coins given, 0
   // when there is nothing to give. Guests get none. Call when somebody signs in.
   virtual Result<std::int64_t> daily_relief(Id user, std::int64_t at_ms) = 0;
@@ -76,7 +81,7 @@ class Store {
   // ---- reading, any Store
   virtual Result<User> user_by_key(std::string_view name_key) = 0;      // not_found
   virtual Result<User> user_by_id(Id user) = 0;                         // not_found
-  virtual Result<User> user_by_token(std::string_view token_hash) = 0;  // not_found
+  virtual Result<Session> session(std::string_view series_hash) = 0;    // not_found
   virtual Result<std::vector<Id>> blocked_by(Id user) = 0;
   virtual Result<std::vector<std::string>> reserved_names() = 0;  // TReservedName
   virtual Result<std::vector<Room>> rooms() = 0;

@@ -126,28 +126,43 @@ Result<void> SqliteStore::create_session(Id user, std::string_view token_hash, s
     if (auto known = load_user(user); !known) return std::unexpected(known.error());
     const std::string hash(token_hash);
     const Integer id = user, at = at_ms, keep = kSessionsPerUser;
-    sql() << "INSERT INTO TUserSession (TokenHash, UserId, CreatedAt) VALUES (:hash, :user, :at)",
-        use(hash), use(id), use(at);
-    sql() << "DELETE FROM TUserSession WHERE TokenHash IN (SELECT TokenHash FROM TUserSession "
-             "WHERE UserId = :user AND TokenHash <> :hash "
+    sql() << "INSERT INTO TUserSession (SeriesHash, TokenHash, UserId, CreatedAt) "
+             "VALUES (:series, :hash, :user, :at)",
+        use(hash), use(hash), use(id), use(at);
+    sql() << "DELETE FROM TUserSession WHERE SeriesHash IN (SELECT SeriesHash FROM TUserSession "
+             "WHERE UserId = :user AND SeriesHash <> :hash "
              "ORDER BY CreatedAt DESC LIMIT -1 OFFSET :keep)",
         use(id), use(hash), use(keep - 1);
     return {};
   });
 }
 
-Result<void> SqliteStore::revoke_session(std::string_view token_hash) {
-  return write("revoking a session", [&]() -> Result<void> {
-    const std::string hash(token_hash);
-    sql() << "DELETE FROM TUserSession WHERE TokenHash = :hash", use(hash);
+Result<void> SqliteStore::rotate_session(std::string_view series_hash, std::string_view token_hash,
+                                         std::string_view next_token_hash) {
+  return write("rotating a session's token", [&]() -> Result<void> {
+    if (auto known = session(series_hash); !known) return std::unexpected(known.error());
+    const std::string series(series_hash), hash(token_hash), next(next_token_hash);
+    sql() << "UPDATE TUserSession SET TokenHash = :hash, NextTokenHash = :next "
+             "WHERE SeriesHash = :series",
+        use(hash), use(next), use(series);
     return {};
   });
 }
 
-Result<void> SqliteStore::revoke_sessions(Id user) {
+Result<void> SqliteStore::revoke_session(std::string_view series_hash) {
+  return write("revoking a session", [&]() -> Result<void> {
+    const std::string series(series_hash);
+    sql() << "DELETE FROM TUserSession WHERE SeriesHash = :series", use(series);
+    return {};
+  });
+}
+
+Result<void> SqliteStore::revoke_sessions(Id user, std::string_view but_series_hash) {
   return write("revoking sessions", [&]() -> Result<void> {
     const Integer id = user;
-    sql() << "DELETE FROM TUserSession WHERE UserId = :user", use(id);
+    const std::string series(but_series_hash);
+    sql() << "DELETE FROM TUserSession WHERE UserId = :user AND SeriesHash <> :series", use(id),
+        use(series);
     return {};
   });
 }

@@ -127,13 +127,17 @@ Result<User> SqliteStore::user_by_key(std::string_view name_key) {
   });
 }
 
-Result<User> SqliteStore::user_by_token(std::string_view token_hash) {
-  return attempt(*connection_, "reading a session", [&]() -> Result<User> {
-    const std::string hash(token_hash);
+Result<Session> SqliteStore::session(std::string_view series_hash) {
+  return attempt(*connection_, "reading a session", [&]() -> Result<Session> {
+    const std::string series(series_hash);
     Integer user = 0;
-    sql() << "SELECT UserId FROM TUserSession WHERE TokenHash = :hash", use(hash), into(user);
-    if (!sql().got_data()) return std::unexpected(not_found("no session has that token"));
-    return load_user(user);
+    Session found;
+    sql() << "SELECT UserId, TokenHash, coalesce(NextTokenHash, '') FROM TUserSession "
+             "WHERE SeriesHash = :series",
+        use(series), into(user), into(found.token_hash), into(found.next_token_hash);
+    if (!sql().got_data()) return std::unexpected(not_found("there is no such session"));
+    found.user = user;
+    return found;
   });
 }
 

@@ -116,6 +116,13 @@ struct User {
 
 inline constexpr int kMostBlocked = 500;  // players that one player blocks
 
+// A signed-in device: a series of tokens, named by its first one, of which two may be shown.
+struct Session {
+  Id user = 0;
+  std::string token_hash;       // of the token that was used last
+  std::string next_token_hash;  // of the one given out for it; empty: none yet
+};
+
 struct LadderEntry {
   int place = 0;  // from 1; equal scores share a place
   Id user = 0;

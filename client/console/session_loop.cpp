@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <fstream>
 #include <utility>
 #include <variant>
@@ -35,12 +36,14 @@ std::string read_token(const std::string& path) {
 
 bool write_token(const std::string& path, const std::string& token) {
   if (token.empty()) return ::unlink(path.c_str()) == 0 || errno == ENOENT;
-  const int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, S_IRUSR | S_IWUSR);
+  // Beside it and then in its place: half a token would be worth nothing.
+  const std::string fresh = path + ".new";
+  const int fd = ::open(fresh.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, S_IRUSR | S_IWUSR);
   if (fd < 0) return false;
   const std::string line = token + "\n";
   const bool written = ::fchmod(fd, S_IRUSR | S_IWUSR) == 0 &&
                        ::write(fd, line.data(), line.size()) == static_cast<ssize_t>(line.size());
-  return ::close(fd) == 0 && written;
+  return ::close(fd) == 0 && written && ::rename(fresh.c_str(), path.c_str()) == 0;
 }
 
 Millis steady_ms() {

@@ -26,13 +26,15 @@ class SqliteStore final : public Store {
   Result<void> block_player(Id user, Id blocked, bool block, std::int64_t at_ms) override;
   Result<void> forget_blocks(Id user) override;
   Result<void> create_session(Id user, std::string_view token_hash, std::int64_t at_ms) override;
-  Result<void> revoke_session(std::string_view token_hash) override;
-  Result<void> revoke_sessions(Id user) override;
+  Result<void> rotate_session(std::string_view series_hash, std::string_view token_hash,
+                              std::string_view next_token_hash) override;
+  Result<void> revoke_session(std::string_view series_hash) override;
+  Result<void> revoke_sessions(Id user, std::string_view but_series_hash) override;
   Result<std::int64_t> daily_relief(Id user, std::int64_t at_ms) override;
 
   Result<User> user_by_key(std::string_view name_key) override;
   Result<User> user_by_id(Id user) override;
-  Result<User> user_by_token(std::string_view token_hash) override;
+  Result<Session> session(std::string_view series_hash) override;
   Result<std::vector<Id>> blocked_by(Id user) override;
   Result<std::vector<std::string>> reserved_names() override;
   Result<std::vector<Room>> rooms() override;

@@ -45,13 +45,14 @@ bool needs_sign_in(const proto::Request& r) {
 }  // namespace
 
 Accounts::Accounts(DbWriter& writer, CoreLoop& core, Delivery& delivery, Workers& hashers,
-                   AddressBook& addresses, const Directory& directory)
+                   AddressBook& addresses, const Directory& directory, const Limits& limits)
     : writer_(writer),
       core_(core),
       delivery_(delivery),
       hashers_(hashers),
       addresses_(addresses),
-      directory_(directory) {}
+      directory_(directory),
+      hashes_per_address_(limits.hash_queue_per_address) {}
 
 void Accounts::refuse(const AskPtr& ask, ErrorCode code, std::string field, std::string expected,
                       std::optional<std::int64_t> retry_after_ms) {
@@ -105,38 +106,30 @@ bool Accounts::handle(const Caller& caller, const proto::ClientMessage& message)
   return true;
 }
 
-void Accounts::hash_job(const AskPtr& ask, Workers::Job job) {
-  if (!hashers_.submit(std::move(job))) refuse(ask, ErrorCode::busy, {}, {}, kBusyRetryMs);
+bool Accounts::begin_hash(const std::string& address) {
+  const std::lock_guard lock(mutex_);
+  int& waiting = hashing_[address];
+  if (waiting >= hashes_per_address_) return false;
+  ++waiting;
+  return true;
 }
 
-// The last step of every way in: a session row where it is new, the profile as the writer sees it
-// (so that no settlement can come between), and over to the core, which answers.
-DbWriter::Job Accounts::sign_in_job(const AskPtr& ask, db::Id user, std::string token,
-                                    bool new_session) {
-  return [this, ask, user, token = std::move(token),
-          new_session](db::Store& store) mutable -> db::Result<void> {
-    const std::int64_t now = wall_clock_ms();
-    if (new_session) {
-      if (auto created = store.create_session(user, token_hash(token), now); !created) {
-        return created;
-      }
-      new_session = false;
-    }
-    if (auto relief = store.daily_relief(user, now);
-        !relief && relief.error().failure == db::Failure::busy) {
-      return std::unexpected(relief.error());
-    }
-    const auto row = store.user_by_id(user);
-    if (!row) return std::unexpected(row.error());
-    auto blocked = store.blocked_by(user);
-    if (!blocked) return std::unexpected(blocked.error());
-    done(ask);
-    core_.submit(core::command::SignedIn{ask->caller.session, ask->request, token, to_profile(*row),
-                                         std::move(*blocked)});
-    log_info("session.signed_in",
-             {{"session", ask->caller.session}, {"user", user}, {"address", ask->caller.address}});
-    return {};
-  };
+void Accounts::end_hash(const std::string& address) {
+  const std::lock_guard lock(mutex_);
+  const auto waiting = hashing_.find(address);
+  if (--waiting->second == 0) hashing_.erase(waiting);
+}
+
+void Accounts::hash_job(const AskPtr& ask, Workers::Job job) {
+  const std::string& address = ask->caller.address;
+  if (!begin_hash(address)) return refuse(ask, ErrorCode::busy, {}, {}, kBusyRetryMs);
+  const bool taken = hashers_.submit([this, ask, job = std::move(job)](db::Store& store) {
+    job(store);
+    end_hash(ask->caller.address);
+  });
+  if (taken) return;
+  end_hash(address);
+  refuse(ask, ErrorCode::busy, {}, {}, kBusyRetryMs);
 }
 
 std::expected<Name, std::string> Accounts::free_name(const std::string& text) const {
@@ -251,37 +244,6 @@ void Accounts::check_login(const AskPtr& ask, const Name& name, const std::strin
   writer_.run(sign_in_job(ask, user->id, new_token(), /*new_session=*/true));
 }
 
-void Accounts::resume(const AskPtr& ask, const request::Resume& r) {
-  if (r.token.empty() || r.token.size() > 128) return refuse(ask, ErrorCode::bad_token);
-  writer_.run([this, ask, token = r.token,
-               next = DbWriter::Job()](db::Store& store) mutable -> db::Result<void> {
-    if (next) return next(store);
-    const auto user = store.user_by_token(token_hash(token));
-    if (!user && user.error().failure == db::Failure::not_found) {
-      return refuse(ask, ErrorCode::bad_token), db::Result<void>{};
-    }
-    if (!user) return std::unexpected(user.error());
-    if (user->deleted) return refuse(ask, ErrorCode::bad_token), db::Result<void>{};
-    if (user->banned) return refuse(ask, ErrorCode::banned), db::Result<void>{};
-    next = sign_in_job(ask, user->id, token, /*new_session=*/false);
-    return next(store);
-  });
-}
-
-void Accounts::log_out(const AskPtr& ask) {
-  writer_.run([this, ask](db::Store& store) -> db::Result<void> {
-    const auto revoked = store.revoke_session(ask->caller.identity.token_hash);
-    if (!revoked && revoked.error().failure != db::Failure::not_found) return revoked;
-    if (ask->caller.identity.guest) {  // he cannot come back: nobody is left who blocks
-      if (auto gone = store.forget_blocks(ask->caller.identity.user); !gone) return gone;
-    }
-    done(ask);
-    delivery_.identify(ask->caller.session, {});
-    core_.submit(core::command::SignedOut{ask->caller.session, ask->request});
-    return {};
-  });
-}
-
 void Accounts::with_own_password(const AskPtr& ask, std::string password,
                                  std::function<void(const db::User&)> then) {
   const std::string key = "user:" + std::to_string(ask->caller.identity.user);
@@ -313,16 +275,12 @@ void Accounts::change_password(const AskPtr& ask, const request::ChangePassword&
     // Every other session of the account ends; this one's token stays good.
     writer_.run([this, ask, id = user.id, hash = std::move(hash),
                  step = 0](db::Store& store) mutable -> db::Result<void> {
-      const std::int64_t now = wall_clock_ms();
       if (step == 0) {
-        if (auto r0 = store.set_password(id, hash, now); !r0) return r0;
+        if (auto set = store.set_password(id, hash, wall_clock_ms()); !set) return set;
         step = 1;
       }
-      if (step == 1) {
-        if (auto r1 = store.revoke_sessions(id); !r1) return r1;
-        step = 2;
-      }
-      if (auto r2 = store.create_session(id, ask->caller.identity.token_hash, now); !r2) return r2;
+      auto revoked = store.revoke_sessions(id, ask->caller.identity.series_hash);
+      if (!revoked) return revoked;
       done(ask);
       delivery_.answer(ask->caller.session, ask->request, proto::result::Ok{});
       log_info("account.password_changed", {{"user", id}});

@@ -11,6 +11,7 @@
 #include <expected>
 #include <mutex>
 #include <string>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "server/shell/address_book.h"
@@ -33,10 +34,17 @@ struct Caller {
 class Accounts {
  public:
   Accounts(DbWriter& writer, CoreLoop& core, Delivery& delivery, Workers& hashers,
-           AddressBook& addresses, const Directory& directory);
+           AddressBook& addresses, const Directory& directory, const Limits& limits);
 
   // False: no request of ours.
   bool handle(const Caller& caller, const proto::ClientMessage& message);
+
+  // Who is signed in on which socket, so that a session that is revoked can be closed. From the
+  // socket's thread.
+  void entered(const Caller& caller);
+  void left(const Caller& caller);
+  // Closes an account's socket whose session was revoked in the database. On the writer's thread.
+  void close_revoked(db::Store& store, db::Id user);
 
  private:
   struct Ask {  // one request on its way
@@ -65,6 +73,11 @@ class Accounts {
   void with_own_password(const AskPtr& ask, std::string password,
                          std::function<void(const db::User&)> then);
   void hash_job(const AskPtr& ask, Workers::Job job);
+  bool begin_hash(const std::string& address);
+  void end_hash(const std::string& address);
+  db::Result<void> end_series(const AskPtr& ask, db::Store& store, const std::string& series,
+                              db::Id user);
+  void close_live(db::Id user, const std::string& series);
   DbWriter::Job sign_in_job(const AskPtr& ask, db::Id user, std::string token, bool new_session);
 
   void refuse(const AskPtr& ask, proto::ErrorCode code, std::string field = {},
@@ -77,9 +90,16 @@ class Accounts {
   Workers& hashers_;
   AddressBook& addresses_;
   const Directory& directory_;
+  const int hashes_per_address_;
 
   std::mutex mutex_;
+  std::unordered_map<std::string, int> hashing_;  // by address: passwords that wait or are hashed
   std::unordered_set<SessionId> busy_;  // one account request a session at a time
+  struct Live {
+    SessionId session = 0;
+    std::string series_hash;
+  };
+  std::unordered_map<db::Id, Live> live_;  // by user
 };
 
 }  // namespace tianyuan::shell

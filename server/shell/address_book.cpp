@@ -12,8 +12,8 @@ void AddressBook::forget_the_quiet(Steady::time_point now) {
   if (addresses_.size() + names_.size() < look_again_at_) return;
   std::erase_if(addresses_, [&](const auto& pair) {
     const Entry& e = pair.second;
-    return e.connections == 0 && e.frames.full(now) && e.accounts.full(now) &&
-           e.reports.full(now) && e.failures.full(now);
+    return e.connections == 0 && e.frames.full(now) && e.bytes.full(now) && e.tables.full(now) &&
+           e.accounts.full(now) && e.reports.full(now) && e.failures.full(now);
   });
   std::erase_if(names_, [&](const auto& pair) { return pair.second.full(now); });
   look_again_at_ = std::max<std::size_t>(1'024, 2 * (addresses_.size() + names_.size()));
@@ -38,9 +38,15 @@ void AddressBook::disconnect(const std::string& address) {
   if (it != addresses_.end() && it->second.connections > 0) --it->second.connections;
 }
 
-bool AddressBook::frame(const std::string& address, Steady::time_point now) {
+bool AddressBook::frame(const std::string& address, std::size_t bytes, Steady::time_point now) {
   const std::lock_guard lock(mutex_);
-  return entry(address).frames.take(now);
+  Entry& e = entry(address);
+  return e.frames.take(now) && e.bytes.take(now, static_cast<double>(bytes));
+}
+
+bool AddressBook::table(const std::string& address, Steady::time_point now) {
+  const std::lock_guard lock(mutex_);
+  return entry(address).tables.take(now);
 }
 
 bool AddressBook::new_account(const std::string& address, Steady::time_point now) {

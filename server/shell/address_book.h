@@ -35,7 +35,8 @@ class AddressBook {
   // None: this address has enough sockets.
   std::unique_ptr<AddressSlot> connect(const std::string& address);
 
-  bool frame(const std::string& address, Steady::time_point now);
+  bool frame(const std::string& address, std::size_t bytes, Steady::time_point now);
+  bool table(const std::string& address, Steady::time_point now);
   bool new_account(const std::string& address, Steady::time_point now);
   bool report(const std::string& address, Steady::time_point now);
 
@@ -54,11 +55,15 @@ class AddressBook {
   struct Entry {
     explicit Entry(const Limits& l)
         : frames(l.address_frames_per_second, l.address_frames_burst),
+          bytes(l.address_bytes_per_second, l.address_bytes_burst),
+          tables(l.address_tables_per_second, l.address_tables_burst),
           accounts(l.new_accounts_per_second, l.new_accounts_burst),
           reports(l.reports_per_second, l.reports_burst),
           failures(l.password_failures_per_second, l.password_failures_burst) {}
     int connections = 0;
     TokenBucket frames;
+    TokenBucket bytes;
+    TokenBucket tables;
     TokenBucket accounts;
     TokenBucket reports;
     TokenBucket failures;

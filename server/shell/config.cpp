@@ -52,6 +52,18 @@ void add_limits(CLI::App& app, Limits& l) {
   add(app, "address-frames-burst", l.address_frames_burst, "requests of one address at once")
       ->group(group)
       ->check(CLI::Range(1, 10'000'000));
+  add(app, "bytes-per-second", l.bytes_per_second, "bytes of requests of one session, on average")
+      ->group(group)
+      ->check(CLI::Range(1e3, 1e9));
+  add(app, "bytes-burst", l.bytes_burst, "bytes of requests of one session at once")
+      ->group(group)
+      ->check(CLI::Range(16'384, 1'000'000'000));
+  add(app, "tables-per-second", l.tables_per_second, "tables set up by one session, on average")
+      ->group(group)
+      ->check(CLI::Range(0.001, 1e6));
+  add(app, "tables-burst", l.tables_burst, "tables set up by one session at once")
+      ->group(group)
+      ->check(CLI::Range(1, 1'000'000));
   add(app, "new-accounts-per-second", l.new_accounts_per_second,
       "accounts and guests of one address")
       ->group(group)

@@ -123,6 +123,17 @@ class ConnectionImpl final : public Connection,
     finish();
   }
 
+  void pause() override {
+    if (paused_) return;
+    paused_ = true;
+    loop_.let_go_on(options_.id);
+  }
+
+  void go_on() override {
+    paused_ = false;
+    if (phase_ == Phase::open && !closing_) read_frame();
+  }
+
   std::int64_t round_trip_ms() const override { return round_trip_ms_; }
 
   void respond(HttpResponse response) override;
@@ -172,6 +183,7 @@ class ConnectionImpl final : public Connection,
   std::size_t outbox_bytes_ = 0;
   bool writing_ = false;
   bool closing_ = false;
+  bool paused_ = false;
   int close_code_ = 0;
   std::string close_reason_;
   std::optional<Steady::time_point> message_began_;  // not all of it has come
@@ -367,7 +379,7 @@ void ConnectionImpl<Stream>::on_frame(const error_code& error, std::size_t) {
   } else if (!message_began_) {
     message_began_ = now;
   }
-  if (phase_ == Phase::open && !closing_) read_frame();
+  if (phase_ == Phase::open && !closing_ && !paused_) read_frame();
 }
 
 template <class Stream>
@@ -467,6 +479,7 @@ std::shared_ptr<Connection> make_connection(IoLoop& loop, int native_socket, boo
   if (error) return nullptr;
   socket.set_option(tcp::no_delay(true), error);
   socket.set_option(asio::socket_base::send_buffer_size(limits.kernel_send_bytes), error);
+  socket.set_option(asio::socket_base::receive_buffer_size(limits.kernel_receive_bytes), error);
   if (options.tls) {
     TlsStream stream(std::move(socket), options.tls->current());
     return std::make_shared<ConnectionImpl<TlsStream>>(loop, std::move(stream), std::move(options),

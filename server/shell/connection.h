@@ -29,6 +29,9 @@ class Channel {
   virtual void send(Text text) = 0;
   // After everything sent before it. Nothing is read any more.
   virtual void close(int code, std::string reason) = 0;
+  // Takes no further frame for a quarter of a second: who sends too much fills his own socket, and
+  // costs nobody else anything.
+  virtual void pause() = 0;
   virtual std::int64_t round_trip_ms() const = 0;  // as last measured; 0: not yet
 };
 
@@ -49,6 +52,7 @@ class Connection : public Channel {
   virtual void deliver(Outgoing outgoing) = 0;
   virtual void respond(HttpResponse response) = 0;  // to the request that waits
   virtual void abort() = 0;                         // at once, without a word
+  virtual void go_on() = 0;                         // after a pause
   // The wheel asks now and then: cuts off what is overdue, pings the silent. Answers when to ask
   // again.
   virtual Steady::time_point check(Steady::time_point now) = 0;

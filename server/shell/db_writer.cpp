@@ -14,6 +14,7 @@ namespace {
 // Between two tries while another program holds the lock; short against a player's patience, long
 // against the cost of a try (some 10 µs).
 constexpr std::chrono::milliseconds kLockRetry{3};
+constexpr std::chrono::milliseconds kLongestGap{20};
 
 }  // namespace
 
@@ -67,8 +68,11 @@ void DbWriter::run(Job job) {
 
 // Waits until the next commit may begin; what arrives meanwhile joins it.
 void DbWriter::pace(std::unique_lock<std::mutex>& lock) {
-  const auto earliest =
-      std::max(commit_began_ + limits_.commit_interval, commit_ended_ + limits_.commit_gap);
+  // SQLite lets others try again and again: they get the lock as often as it is free. On a slow
+  // disk, where a commit takes long, the pause is longer too.
+  const Steady::duration half = (commit_ended_ - commit_began_) / 2;
+  const auto gap = std::clamp<Steady::duration>(half, limits_.commit_gap, kLongestGap);
+  const auto earliest = std::max(commit_began_ + limits_.commit_interval, commit_ended_ + gap);
   wake_.wait_until(lock, earliest, [&] { return stopping_ || Steady::now() >= earliest; });
 }
 
@@ -140,7 +144,12 @@ bool DbWriter::run_jobs(std::deque<Job>& jobs) {
     if (result) {
       unlocked();
       jobs.pop_front();
-      continue;
+      if (jobs.empty() || Steady::now() - since < limits_.jobs_at_once) continue;
+      // Games go first: whoever signs in can wait for a commit, a move must not for a hundred people.
+      const std::lock_guard lock(mutex_);
+      std::move(jobs_.begin(), jobs_.end(), std::back_inserter(jobs));
+      jobs_.swap(jobs);
+      break;
     }
     if (result.error().failure != db::Failure::busy) {
       fail(result.error().message);
@@ -148,6 +157,8 @@ bool DbWriter::run_jobs(std::deque<Job>& jobs) {
     }
     if (!wait_for_lock(since, result.error().message)) return false;
   }
+  commit_began_ = since;  // most jobs write: the others' turn comes after them, too
+  commit_ended_ = Steady::now();
   return true;
 }
 

@@ -3,8 +3,8 @@
 // The one thread that writes to the database. It takes everything that waits as one transaction,
 // and only what is on disk is let go: an acknowledged move is a durable move.
 //
-//   idle: at once. Under load: at most one commit a millisecond, with half a millisecond between
-//   two without the lock, so that operators can write.
+//   idle: at once. Under load: at most one commit a millisecond, and between two the lock is free
+//   for half of the time that one took, half a millisecond at least, so that operators can write.
 //   locked by another program: the batch is kept and tried again; after Limits::lock_warning time
 //   stands still, stalled() is true and /readyz says why; after lock_deadline: failed().
 //   any other failure: nothing is let go any more; failed().

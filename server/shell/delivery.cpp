@@ -18,7 +18,7 @@ void Delivery::add_answer(Batches& batches, const core::effect::Answer& answer) 
     metrics_.error(error->code);
   } else if (const auto* session = std::get_if<proto::result::Session>(
                  &std::get<proto::Result>(answer.response.body))) {
-    out.identity = Identity{session->user.id, session->user.guest, token_hash(session->token)};
+    out.identity = Identity{session->user.id, session->user.guest, series_hash(session->token)};
   }
   add(batches, std::move(out));
 }
@@ -75,6 +75,11 @@ void Delivery::identify(SessionId session, Identity identity) {
   out.identity = std::move(identity);
   add(batches, std::move(out));
   send(std::move(batches));
+}
+
+void Delivery::close(SessionId session, int code, std::string reason) {
+  const core::Effect effect = core::effect::Close{session, code, std::move(reason)};
+  release(std::span(&effect, 1));
 }
 
 }  // namespace tianyuan::shell

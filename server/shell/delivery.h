@@ -21,7 +21,7 @@ using Text = std::shared_ptr<const std::string>;
 struct Identity {
   core::Id user = 0;  // 0: signed out
   bool guest = false;
-  std::string token_hash;
+  std::string series_hash;  // of the session that he signed in with
 };
 
 struct Outgoing {
@@ -50,6 +50,7 @@ class Delivery {
   void answer(SessionId session, proto::RequestId request, proto::Result result);
   void refuse(SessionId session, proto::RequestId request, proto::Error error);
   void identify(SessionId session, Identity identity);  // user 0: signed out
+  void close(SessionId session, int code, std::string reason);
 
  private:
   using Batches = std::vector<std::vector<Outgoing>>;

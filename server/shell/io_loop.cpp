@@ -89,6 +89,18 @@ void IoLoop::close_all(int code, const std::string& reason) {
   for (const auto& connection : all) connection->close(code, reason);
 }
 
+void IoLoop::let_go_on(SessionId id) {
+  paused_.push_back(id);
+}
+
+void IoLoop::end_pauses() {
+  std::vector<SessionId> paused;
+  paused.swap(paused_);
+  for (const SessionId id : paused) {
+    if (const auto connection = find(id)) connection->go_on();
+  }
+}
+
 void IoLoop::schedule(SessionId id, Steady::time_point when) {
   const auto ticks = when <= wheel_time_ ? 1 : (when - wheel_time_) / kWheelTick + 1;
   const auto slot = std::clamp<std::int64_t>(ticks, 1, kWheelSlots - 1);
@@ -104,6 +116,7 @@ void IoLoop::arm_wheel() {
 
 void IoLoop::turn_wheel() {
   const auto now = Steady::now();
+  end_pauses();
   while (wheel_time_ + kWheelTick <= now) {
     wheel_time_ += kWheelTick;
     wheel_at_ = (wheel_at_ + 1) % kWheelSlots;

@@ -39,6 +39,7 @@ class IoLoop final : public Mailbox {
   void remove(SessionId id);
   std::shared_ptr<Connection> find(SessionId id);
   void close_all(int code, const std::string& reason);
+  void let_go_on(SessionId id);  // with the wheel's next tick
 
  private:
   // Slots of kWheelTick; a connection is looked at when its slot comes round, and says when next.
@@ -46,6 +47,7 @@ class IoLoop final : public Mailbox {
   static constexpr std::size_t kWheelSlots = 256;
 
   void take_mail();
+  void end_pauses();
   void schedule(SessionId id, Steady::time_point when);
   void turn_wheel();
   void arm_wheel();
@@ -60,6 +62,7 @@ class IoLoop final : public Mailbox {
   std::vector<Outgoing> mail_;
 
   std::array<std::vector<SessionId>, kWheelSlots> wheel_;
+  std::vector<SessionId> paused_;
   std::size_t wheel_at_ = 0;
   Steady::time_point wheel_time_ = Steady::now();
   boost::asio::steady_timer wheel_timer_;

@@ -23,7 +23,8 @@ struct Limits {
   std::chrono::milliseconds close_timeout{3'000};        // for the peer's part of the closing
   std::size_t outbox_bytes = 256 * 1024;                 // for one session; a snapshot is 16 KiB
   int outbox_messages = 512;
-  int kernel_send_bytes = 128 * 1024;  // of one socket; what the kernel may hold of it as well
+  int kernel_send_bytes = 128 * 1024;    // of one socket; what the kernel may hold of it as well
+  int kernel_receive_bytes = 64 * 1024;  // of one socket that sends more than is read
 
   // Frames. A quick player sends two a second and opening a client ten at once; a program that
   // replays a game through the hall sends some fifty.
@@ -31,10 +32,21 @@ struct Limits {
   int frames_burst = 120;
   double address_frames_per_second = 4'000;
   int address_frames_burst = 8'000;
+  // Most requests are some 150 bytes; the largest, a report, is 2 KiB.
+  double bytes_per_second = 64 * 1024;
+  int bytes_burst = 512 * 1024;
+  double address_bytes_per_second = 4 * 1024 * 1024;
+  int address_bytes_burst = 16 * 1024 * 1024;
   // rate_limited answers before the session is closed (1008): a client that overdid it once goes
-  // on, a flood ends.
-  double refusals_per_second = 10;
-  int refusals_burst = 400;
+  // on, a flood ends. After each nothing is read for a moment, so there are four a second at most.
+  double refusals_per_second = 1;
+  int refusals_burst = 100;
+
+  // table.create. Each person has one table at a time; this is against setting up and leaving.
+  double tables_per_second = 0.2;  // a session
+  int tables_burst = 20;
+  double address_tables_per_second = 20;
+  int address_tables_burst = 500;
 
   // Accounts. Only failures count against the password limits.
   double password_failures_per_second = 0.1;
@@ -48,6 +60,7 @@ struct Limits {
   std::size_t core_queue = 20'000;    // requests waiting for the core
   std::size_t writer_queue = 50'000;  // outputs waiting for the disk
   std::size_t hash_queue = 64;        // 60 ms each
+  int hash_queue_per_address = 32;    // so that one address cannot keep all others from signing in
   std::size_t reader_queue = 2'000;
 
   // Lag compensation (T4): what the network took is given back up to this a move.
@@ -55,7 +68,8 @@ struct Limits {
 
   // The database.
   std::chrono::milliseconds commit_interval{1};     // start to start, under load
-  std::chrono::microseconds commit_gap{500};        // without the lock, for operators
+  std::chrono::microseconds commit_gap{500};        // at least: without the lock, for operators
+  std::chrono::milliseconds jobs_at_once{5};        // sign-ins and the like, between two commits
   std::chrono::milliseconds lock_warning{1'000};    // then /readyz says so, requests get busy
   std::chrono::milliseconds lock_deadline{60'000};  // then the server drains and exits
   std::chrono::milliseconds poll_interval{250};     // for what operators write

@@ -43,6 +43,26 @@ std::string token_hash(std::string_view token) {
   return hex;
 }
 
+namespace {
+
+std::string_view series_of(std::string_view token) {
+  return token.substr(0, token.find('.'));
+}
+
+}  // namespace
+
+std::string next_token(std::string_view token) {
+  return std::string(series_of(token)) + '.' + new_token();
+}
+
+std::string series_hash(std::string_view token) {
+  return token_hash(series_of(token));
+}
+
+bool same_secret(std::string_view a, std::string_view b) {
+  return a.size() == b.size() && sodium_memcmp(a.data(), b.data(), a.size()) == 0;
+}
+
 std::string hash_password(std::string_view password) {
   std::array<char, crypto_pwhash_STRBYTES> out{};
   if (crypto_pwhash_str(out.data(), password.data(), password.size(),

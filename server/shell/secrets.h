@@ -28,6 +28,10 @@ class RandomStock {
 
 std::string new_token();                         // 32 random bytes, base64url: 43 characters
 std::string token_hash(std::string_view token);  // SHA-256, lowercase hex; what the database keeps
+// A session's first token names its series; each later one is that name, a dot, and a new secret.
+std::string next_token(std::string_view token);
+std::string series_hash(std::string_view token);  // of the series that a token belongs to
+bool same_secret(std::string_view a, std::string_view b);  // in the same time, wherever they differ
 
 // Argon2id at libsodium's INTERACTIVE limits: 64 MiB and some 60 ms. Only in the hash pool.
 std::string hash_password(std::string_view password);  // empty: out of memory

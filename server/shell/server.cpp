@@ -168,8 +168,8 @@ Server::Impl::Impl(const Config& config, InstanceLock lock, std::unique_ptr<db::
   core_->start(std::move(first));
   for (core::Command& command : first_commands) core_->submit(std::move(command));
   upkeep_ = std::make_unique<Upkeep>(std::move(upkeep_store), config_.limits);
-  accounts_ =
-      std::make_unique<Accounts>(*writer_, *core_, delivery_, hashers_, addresses_, *directory_);
+  accounts_ = std::make_unique<Accounts>(*writer_, *core_, delivery_, hashers_, addresses_,
+                                         *directory_, config_.limits);
 }
 
 Server::Impl::~Impl() {
@@ -215,7 +215,12 @@ void Server::Impl::poll(db::Store& store) {
     }
     return;
   }
-  for (core::Command& command : *commands) core_->submit(std::move(command));
+  for (core::Command& command : *commands) {
+    if (const auto* changed = std::get_if<core::command::ProfileChanged>(&command)) {
+      accounts_->close_revoked(store, changed->profile.user);
+    }
+    core_->submit(std::move(command));
+  }
   if (++polls_ % 4 != 0 || !writer_->idle()) return;
   const auto pruned = store.prune_log(kPruneRows);
   if (!pruned && pruned.error().failure != db::Failure::busy) {

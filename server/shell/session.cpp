@@ -29,16 +29,21 @@ Session::Session(SessionId id, std::string address, std::unique_ptr<AddressSlot>
       channel_(channel),
       services_(services),
       frames_(services.limits.frames_per_second, services.limits.frames_burst),
+      bytes_(services.limits.bytes_per_second, services.limits.bytes_burst),
+      tables_(services.limits.tables_per_second, services.limits.tables_burst),
       refusals_(services.limits.refusals_per_second, services.limits.refusals_burst) {
   services_.core.opened(id);
 }
 
 void Session::closed() {
+  services_.accounts.left(caller_);
   services_.core.closed(caller_.session);
 }
 
 void Session::identified(const Identity& identity) {
+  services_.accounts.left(caller_);
   caller_.identity = identity;
+  services_.accounts.entered(caller_);
 }
 
 void Session::binary() {
@@ -56,13 +61,15 @@ void Session::over_budget(const std::optional<proto::RequestId>& id, Steady::tim
     log_warn("session.flood", {{"session", caller_.session}, {"address", caller_.address}});
     return channel_.close(1008, "too many requests");
   }
-  refuse(id,
-         error_of(ErrorCode::rate_limited, std::max<std::int64_t>(1, frames_.wait(now).count())));
+  channel_.pause();
+  const auto wait = std::max(frames_.wait(now), bytes_.wait(now)).count();
+  refuse(id, error_of(ErrorCode::rate_limited, std::max<std::int64_t>(1, wait)));
 }
 
 void Session::text(std::string_view frame, Steady::time_point received) {
   const bool allowed =
-      frames_.take(received) && services_.addresses.frame(caller_.address, received);
+      frames_.take(received) && bytes_.take(received, static_cast<double>(frame.size())) &&
+      services_.addresses.frame(caller_.address, frame.size(), received);
   auto message = proto::decode_client(frame);
   if (!allowed) {
     return over_budget(message ? std::optional(message->id) : message.error().id, received);
@@ -83,6 +90,12 @@ void Session::dispatch(proto::ClientMessage message, Steady::time_point received
   }
   if (services_.accounts.handle(caller_, message)) return;
   if (services_.queries.handle(caller_, message)) return;
+  if (std::holds_alternative<request::TableCreate>(message.request) &&
+      !(tables_.take(received) && services_.addresses.table(caller_.address, received))) {
+    return refuse(message.id,
+                  error_of(ErrorCode::rate_limited,
+                           std::max<std::int64_t>(1, tables_.wait(received).count())));
+  }
   const std::int64_t lag = std::min(channel_.round_trip_ms(), services_.limits.lag_credit_ms);
   const proto::RequestId id = message.id;
   if (!services_.core.request(caller_.session, std::move(message.id), std::move(message.request),

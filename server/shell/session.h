@@ -46,6 +46,8 @@ class Session final : public FrameSink {
   Channel& channel_;
   SessionServices services_;
   TokenBucket frames_;
+  TokenBucket bytes_;
+  TokenBucket tables_;
   TokenBucket refusals_;
 };
 

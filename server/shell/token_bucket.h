@@ -14,11 +14,11 @@ class TokenBucket {
   TokenBucket(double per_second, int burst)
       : per_second_(per_second), burst_(burst), tokens_(burst) {}
 
-  // Takes one where there is one.
-  bool take(Steady::time_point now) {
+  // Takes as many, or none.
+  bool take(Steady::time_point now, double count = 1) {
     refill(now);
-    if (tokens_ < 1) return false;
-    tokens_ -= 1;
+    if (tokens_ < count) return false;
+    tokens_ -= count;
     return true;
   }
   bool empty(Steady::time_point now) {

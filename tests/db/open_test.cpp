@@ -145,6 +145,9 @@ TEST_CASE("a file of version 1 is raised, its data kept, a copy left beside it",
   const User user = good(store->user_by_key("alice"));
   CHECK(user.score_in_all == 4);
   CHECK(user.coins == 1000);
+  // A token of those days is the first of its series.
+  CHECK(good(store->session("hash-of-token")).user == 1);
+  CHECK(good(store->session("hash-of-token")).token_hash == "hash-of-token");
   CHECK(good(store->game(1)).result == won_by(Player::first));
   CHECK(good(store->recover()).running.at(0).rows.size() == 2);
   CHECK(good(store->rooms()).at(2).points.run_publish == 20);

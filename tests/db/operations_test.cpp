@@ -133,7 +133,7 @@ TEST_CASE("passwords, announcements, lists, the audit log and the checkup", "[op
   good(desk.store->create_session(1, "token", kNoonMs));
   good(desk.operations->reset_password(1, "$argon2id$new"));
   CHECK(good(desk.store->user_by_id(1)).password_hash == "$argon2id$new");
-  CHECK(failure(desk.store->user_by_token("token")) == Failure::not_found);
+  CHECK(failure(desk.store->session("token")) == Failure::not_found);
   CHECK(failure(desk.operations->reset_password(guest, "h")) == Failure::refused);
   const Id id = good(desk.operations->announce("今晚八点维护"));
   CHECK(good(desk.store->announcements_since(0)).at(0).id == id);

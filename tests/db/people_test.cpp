@@ -19,12 +19,32 @@ TEST_CASE("an account is found by key, id and token", "[people]") {
   CHECK(failure(hall.store->user_by_id(404)) == Failure::not_found);
   good(hall.store->create_session(hall.first, "token-1", kNoonMs));
   hall.reopen();
-  CHECK(good(hall.store->user_by_token("token-1")).name == "alice");
-  CHECK(failure(hall.store->user_by_token("token-2")) == Failure::not_found);
+  CHECK(good(hall.store->session("token-1")).user == alice.id);
+  CHECK(failure(hall.store->session("token-2")) == Failure::not_found);
   CHECK(failure(hall.store->create_session(hall.second, "token-1", 1)) == Failure::conflict);
   CHECK(failure(hall.store->create_session(404, "token-9", 1)) == Failure::not_found);
   good(hall.store->revoke_session("token-1"));
-  CHECK(failure(hall.store->user_by_token("token-1")) == Failure::not_found);
+  CHECK(failure(hall.store->session("token-1")) == Failure::not_found);
+}
+
+TEST_CASE("a session is a series of tokens, of which the store keeps two", "[people]") {
+  Hall hall;
+  good(hall.store->create_session(hall.first, "one", kNoonMs));
+  CHECK(good(hall.store->session("one")).token_hash == "one");
+  CHECK(good(hall.store->session("one")).next_token_hash.empty());
+  good(hall.store->rotate_session("one", "one", "two"));
+  good(hall.store->rotate_session("one", "two", "three"));
+  hall.reopen();
+  const Session kept = good(hall.store->session("one"));
+  CHECK(kept.user == hall.first);
+  CHECK(kept.token_hash == "two");
+  CHECK(kept.next_token_hash == "three");
+  CHECK(failure(hall.store->session("two")) == Failure::not_found);
+  CHECK(failure(hall.store->rotate_session("two", "two", "four")) == Failure::not_found);
+  good(hall.store->create_session(hall.first, "other", kNoonMs));
+  good(hall.store->revoke_sessions(hall.first, "one"));
+  CHECK(good(hall.store->session("one")).token_hash == "two");
+  CHECK(failure(hall.store->session("other")) == Failure::not_found);
 }
 
 TEST_CASE("a name is data, whatever stands in it", "[people]") {
@@ -42,12 +62,12 @@ TEST_CASE("twenty sessions an account, the newest", "[people]") {
     good(hall.store->create_session(hall.first, "t" + std::to_string(i), kNoonMs + i));
   }
   good(hall.store->create_session(hall.second, "other", kNoonMs));
-  CHECK(failure(hall.store->user_by_token("t4")) == Failure::not_found);
-  CHECK(good(hall.store->user_by_token("t5")).id == hall.first);
-  CHECK(good(hall.store->user_by_token("t24")).id == hall.first);
+  CHECK(failure(hall.store->session("t4")) == Failure::not_found);
+  CHECK(good(hall.store->session("t5")).user == hall.first);
+  CHECK(good(hall.store->session("t24")).user == hall.first);
   good(hall.store->revoke_sessions(hall.first));
-  CHECK(failure(hall.store->user_by_token("t24")) == Failure::not_found);
-  CHECK(good(hall.store->user_by_token("other")).id == hall.second);
+  CHECK(failure(hall.store->session("t24")) == Failure::not_found);
+  CHECK(good(hall.store->session("other")).user == hall.second);
 }
 
 TEST_CASE("a guest who registers keeps his games and gets his coins then", "[people]") {
@@ -78,7 +98,7 @@ TEST_CASE("a deleted account leaves the ledger, not the name", "[people]") {
   good(hall.store->create_session(hall.first, "token", kNoonMs));
   good(hall.store->delete_account(hall.first, kNoonMs));
   CHECK(failure(hall.store->user_by_key("alice")) == Failure::not_found);
-  CHECK(failure(hall.store->user_by_token("token")) == Failure::not_found);
+  CHECK(failure(hall.store->session("token")) == Failure::not_found);
   const User user = good(hall.store->user_by_id(hall.first));
   CHECK(user.deleted);
   CHECK(user.name == "deleted-1");

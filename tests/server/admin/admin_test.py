@@ -160,7 +160,7 @@ class Admin(unittest.TestCase):
 
     def test_a_password_is_made_or_taken_and_ends_all_sessions(self):
         with sqlite3.connect(self.database, timeout=5) as connection:
-            connection.execute("INSERT INTO TUserSession VALUES ('hash', 1, 1)")
+            connection.execute("INSERT INTO TUserSession VALUES ('hash', 'hash', NULL, 1, 1)")
         connection.close()
         made = self.data("reset-password", "alice")["password"]
         self.assertEqual(len(made), 16)

@@ -2,6 +2,7 @@
 
 #include "server/shell/db_writer.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "fake_store.h"
@@ -221,4 +222,28 @@ TEST_CASE("a job runs after everything pushed before it, and again after a lock"
   bench.wait([&] { return !bench.released.empty() && bench.released.back() == 99; });
   CHECK(runs == 3);
   CHECK(released_then == 3);
+}
+
+TEST_CASE("a move waits for some of the jobs before it, not for a hundred sign-ins; their order stays") {
+  Limits limits;
+  limits.jobs_at_once = 2ms;
+  Bench bench(limits);
+  std::vector<int> done;
+  std::size_t done_when_released = 0;
+  const int jobs = 100;
+  for (int i = 0; i < jobs; ++i) {
+    bench.writer->run([&, i](db::Store&) -> db::Result<void> {
+      std::this_thread::sleep_for(1ms);
+      const std::lock_guard lock(bench.mutex);
+      if (done.empty()) bench.writer->push({move(1)});
+      if (done_when_released == 0 && !bench.released.empty()) done_when_released = done.size();
+      done.push_back(i);
+      bench.changed.notify_all();
+      return {};
+    });
+  }
+  bench.wait([&] { return done.size() == jobs; });
+  CHECK(std::ranges::is_sorted(done));
+  CHECK(done_when_released > 0);
+  CHECK(done_when_released < jobs - 1);
 }

@@ -94,12 +94,15 @@ class FakeStore final : public db::Store {
   db::Result<void> create_session(db::Id, std::string_view, std::int64_t) override {
     return none();
   }
+  db::Result<void> rotate_session(std::string_view, std::string_view, std::string_view) override {
+    return none();
+  }
   db::Result<void> revoke_session(std::string_view) override { return none(); }
-  db::Result<void> revoke_sessions(db::Id) override { return none(); }
+  db::Result<void> revoke_sessions(db::Id, std::string_view) override { return none(); }
   db::Result<std::int64_t> daily_relief(db::Id, std::int64_t) override { return 0; }
   db::Result<db::User> user_by_key(std::string_view) override { return none(); }
   db::Result<db::User> user_by_id(db::Id) override { return none(); }
-  db::Result<db::User> user_by_token(std::string_view) override { return none(); }
+  db::Result<db::Session> session(std::string_view) override { return none(); }
   db::Result<std::vector<db::Id>> blocked_by(db::Id) override { return std::vector<db::Id>{}; }
   db::Result<std::vector<std::string>> reserved_names() override { return reserved_names_; }
   db::Result<std::vector<db::Room>> rooms() override { return rooms_; }

@@ -65,6 +65,27 @@ TEST_CASE("an address has so many sockets and no more") {
   CHECK(book.connect("192.0.2.1"));
 }
 
+TEST_CASE("an address has its frames, bytes and tables, and no other pays for it") {
+  Limits limits;
+  limits.address_frames_burst = 3;
+  limits.address_frames_per_second = 1;
+  limits.address_bytes_burst = 1'000;
+  limits.address_bytes_per_second = 100;
+  limits.address_tables_burst = 2;
+  limits.address_tables_per_second = 1;
+  AddressBook book(limits);
+  const auto now = Steady::time_point{} + 1h;
+  for (int i = 0; i < 3; ++i) CHECK(book.frame("192.0.2.1", 100, now));
+  CHECK_FALSE(book.frame("192.0.2.1", 100, now));
+  CHECK(book.frame("192.0.2.2", 900, now));
+  CHECK_FALSE(book.frame("192.0.2.2", 101, now));
+  CHECK(book.frame("192.0.2.2", 150, now + 1s));
+  for (int i = 0; i < 2; ++i) CHECK(book.table("192.0.2.1", now));
+  CHECK_FALSE(book.table("192.0.2.1", now));
+  CHECK(book.table("192.0.2.2", now));
+  CHECK(book.table("192.0.2.1", now + 1s));
+}
+
 TEST_CASE("only wrong passwords use up the budget, for the address and for the name") {
   Limits limits;
   limits.password_failures_burst = 2;
@@ -167,6 +188,18 @@ TEST_CASE("secrets") {
   const std::string token = new_token();
   CHECK(token.size() == 43);
   CHECK(token != new_token());
+  const std::string first = new_token();
+  CHECK(series_hash(first) == token_hash(first));
+  const std::string second = next_token(first), third = next_token(second);
+  CHECK(second != next_token(first));
+  CHECK(second.size() == 87);
+  CHECK(third.size() == 87);
+  CHECK(series_hash(third) == token_hash(first));
+  CHECK(token_hash(third) != token_hash(second));
+  CHECK(same_secret(second, std::string(second)));
+  CHECK_FALSE(same_secret(second, third));
+  CHECK_FALSE(same_secret(second, second.substr(1)));
+  CHECK(same_secret("", ""));
   CHECK(token_hash("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   const std::string hash = hash_password("correct horse");
   CHECK(hash.starts_with("$argon2id$"));
