@@ -223,6 +223,7 @@ Core::Census Core::census() const {
   census.games = state.running;
   census.searching = state.searching;
   census.watching = state.watching;
+  census.timers = static_cast<int>(state.deadlines.size());
   return census;
 }
 

@@ -176,6 +176,7 @@ class Core {
   // Facts for metrics, health and tests.
   struct Census {
     int sessions = 0, users = 0, rooms = 0, tables = 0, games = 0, searching = 0, watching = 0;
+    int timers = 0;  // instants that a Tick waits for
   };
   Census census() const;
   const Game* find_game(Id game) const;  // null: none running or settling

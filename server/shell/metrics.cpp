@@ -74,6 +74,7 @@ struct Metrics::Impl {
   Gauge& games = gauge(registry, "tianyuan_games", "Running games");
   Gauge& searching = gauge(registry, "tianyuan_searching", "Players looking for an opponent");
   Gauge& watching = gauge(registry, "tianyuan_watching", "Watchers");
+  Gauge& timers = gauge(registry, "tianyuan_timers", "Instants that the hall waits for");
   Gauge& core_queue = gauge(registry, "tianyuan_core_queue", "Commands waiting for the core");
   Gauge& writer_queue = gauge(registry, "tianyuan_writer_queue", "Outputs waiting for the disk");
   Gauge& hash_queue = gauge(registry, "tianyuan_hash_queue", "Passwords waiting to be hashed");
@@ -135,6 +136,7 @@ void Metrics::census(const core::Core::Census& c) {
   impl_->games.Set(c.games);
   impl_->searching.Set(c.searching);
   impl_->watching.Set(c.watching);
+  impl_->timers.Set(c.timers);
 }
 
 void Metrics::core_queue(std::size_t waiting) {
