@@ -189,6 +189,37 @@ void stop_turn(ClockState& clocks, const TimeControl& control, Millis spent_ms) 
   close_turn(clocks);
 }
 
+void set_clock(ClockState& clocks, const TimeControl& control, Player player, Millis left_ms,
+               int period, Millis at_ms) {
+  const bool shared = std::holds_alternative<SharedTime>(control);
+  for (const Player each : {Player::first, Player::second}) {
+    if (each != player && !shared) continue;
+    PlayerClock& clock = clocks.players[index(each)];
+    clock.left_ms = left_ms;
+    if (clock.period != period) clock.moves_in_period = 0;
+    clock.period = period;
+  }
+  if (clocks.running && (clocks.running == player || shared)) {
+    clocks.since_ms = at_ms;
+    clocks.used_ms = 0;
+  }
+  refresh_limits(clocks, control);
+}
+
+SuddenDeath split_pool(ClockState& clocks, Millis at_ms) {
+  TIANYUAN_ASSERT(clocks.running.has_value());
+  const Player mover = *clocks.running;
+  const Millis used = turn_used_ms(clocks, at_ms);
+  const Millis left = std::max<Millis>(0, clocks.players[index(mover)].left_ms - used);
+  clocks.players[index(mover)].left_ms = left - left / 2;
+  clocks.players[index(other(mover))].left_ms = left / 2;
+  clocks.since_ms = at_ms;
+  clocks.used_ms = 0;
+  const SuddenDeath control{left - left / 2};
+  refresh_limits(clocks, control);
+  return control;
+}
+
 bool in_byo_yomi(const ClockState& clocks, const TimeControl& control, Millis at_ms) {
   if (!clocks.running || !std::holds_alternative<ByoYomi>(control)) return false;
   return turn_used_ms(clocks, at_ms) >= clocks.players[index(*clocks.running)].left_ms;

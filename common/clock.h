@@ -119,6 +119,14 @@ void stop_turn(ClockState& clocks, const TimeControl& control, Millis spent_ms);
 // Takes spent_ms from a player (from both, where time is shared); at most what is there.
 void take_time(ClockState& clocks, const TimeControl& control, Player player, Millis spent_ms);
 
+// T5, of a turn that stands: the player's clock (of both, where time is shared) shows left_ms and
+// is in that period; if the turn is his, it begins anew.
+void set_clock(ClockState& clocks, const TimeControl& control, Player player, Millis left_ms,
+               int period, Millis at_ms);
+// T2, of a turn that stands: each gets half of the pool that is left (an odd millisecond to whoever
+// is to move). What the clocks go by from here.
+SuddenDeath split_pool(ClockState& clocks, Millis at_ms);
+
 // Whether the turn is in byo-yomi, which never stops for absence (T4).
 bool in_byo_yomi(const ClockState& clocks, const TimeControl& control, Millis at_ms);
 

@@ -11,9 +11,12 @@ namespace {
 
 // The acts that a turn waits for come first in Action, the hall's own last.
 constexpr std::size_t kLastBoundToTurn = 6;
-constexpr std::size_t kFirstFromHall = 14;
+constexpr std::size_t kFirstOfReferee = 14;
+constexpr std::size_t kFirstFromHall = 19;
 static_assert(
     std::is_same_v<std::variant_alternative_t<kLastBoundToTurn, Action>, action::ChooseFifth>);
+static_assert(
+    std::is_same_v<std::variant_alternative_t<kFirstOfReferee, Action>, action::PauseClocks>);
 static_assert(std::is_same_v<std::variant_alternative_t<kFirstFromHall, Action>, action::Start>);
 
 bool bound_to_turn(const Action& action) {
@@ -21,6 +24,28 @@ bool bound_to_turn(const Action& action) {
 }
 bool from_hall(const Action& action) {
   return action.index() >= kFirstFromHall;
+}
+
+bool of_referee(const Action& action) {
+  return action.index() >= kFirstOfReferee && !from_hall(action);
+}
+
+// What the state of the game as a whole does not allow, whatever stands on the board.
+std::optional<RefusalCode> out_of_season(const Game& game, const Action& action) {
+  if (from_hall(action)) return std::nullopt;
+  const bool leaves = std::holds_alternative<action::LeaveTable>(action);
+  if (!game.started()) {
+    if (game.settings().appointed_ms == 0) return RefusalCode::wrong_act;
+    if (leaves || std::holds_alternative<action::Adjudge>(action)) return std::nullopt;
+    return RefusalCode::not_begun;
+  }
+  // Giving up is everybody's right at any time; the rest is judged by the acts of a referee.
+  if (of_referee(action) || leaves || std::holds_alternative<action::Resign>(action)) {
+    return std::nullopt;
+  }
+  if (game.waiting()) return RefusalCode::not_begun;
+  if (game.pause()) return RefusalCode::paused;
+  return std::nullopt;
 }
 
 // Everything that is due at `moment`; the game is moved on.
@@ -40,7 +65,8 @@ std::vector<GameEvent> settle_due(Game& game, const Moment& moment) {
 // Did the player's own time run out before this act of his counts?
 bool is_late(const Game& game, Player player, const Action& action, Millis acted_ms) {
   if (!bound_to_turn(action) || game.clocks().running != player) return false;
-  if (game.ask()->player != player) return false;  // his clock runs for an undo request
+  const auto ask = game.ask();
+  if (!ask || ask->player != player) return false;  // his clock runs for an undo request
   const auto deadline = turn_deadline(game.clocks());
   return deadline && *deadline <= acted_ms;
 }
@@ -59,7 +85,6 @@ std::expected<std::vector<GameEvent>, Refusal> decide(const Game& game, Player p
     if (from_hall(action)) return std::vector<GameEvent>{};
     return refused(RefusalCode::game_over);
   }
-  if (!game.started() && !from_hall(action)) return refused(RefusalCode::wrong_act);
 
   // After a restart nothing is due: the time since the last event is nobody's (X5).
   const bool restart = std::holds_alternative<action::Restore>(action);
@@ -70,6 +95,7 @@ std::expected<std::vector<GameEvent>, Refusal> decide(const Game& game, Player p
                                                   : counts_at(game, received);
   if (!due || *due > acted_ms) {
     if (std::holds_alternative<action::Tick>(action)) return std::vector<GameEvent>{};
+    if (const auto code = out_of_season(game, action)) return refused(*code);
     return std::visit(Referee(game, player, moment), action);
   }
   if (is_late(game, player, action, acted_ms)) return refused(RefusalCode::late);

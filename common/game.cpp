@@ -9,10 +9,10 @@
 namespace tianyuan {
 
 Game::Game(GameSettings settings)
-    : settings_(std::move(settings)), rule_(find_rule_set(settings_.rule)) {
+    : settings_(std::move(settings)), rule_(find_rule_set(settings_.rule)), time_(settings_.time) {
   TIANYUAN_ASSERT(rule_ != nullptr);
   procedure_ = Procedure::begin(*rule_);
-  clocks_ = initial_clocks(settings_.time);
+  clocks_ = initial_clocks(time_);
   undos_left_.fill(settings_.undos_per_player);
   if (rule_->forbidden_moves && settings_.enforcement == Enforcement::claim) {
     claims_left_.fill(settings_.false_claims_per_game);
@@ -29,9 +29,10 @@ bool operator==(const Game& a, const Game& b) {
          a.undo_requested_ms_ == b.undo_requested_ms_ && a.undo_held_ms_ == b.undo_held_ms_ &&
          a.undos_left_ == b.undos_left_ && a.clocks_before_ == b.clocks_before_ &&
          a.claimable_ == b.claimable_ && a.claims_left_ == b.claims_left_ &&
-         a.absence_ == b.absence_ && a.grace_frozen_ == b.grace_frozen_ &&
-         a.grace_frozen_ms_ == b.grace_frozen_ms_ && a.down_ms_ == b.down_ms_ &&
-         a.last_event_ms_ == b.last_event_ms_;
+         a.absence_ == b.absence_ && a.grace_frozen_ == b.grace_frozen_ && a.pause_ == b.pause_ &&
+         a.paused_ms_ == b.paused_ms_ && a.absences_stand_ms_ == b.absences_stand_ms_ &&
+         a.waiting_ == b.waiting_ && a.lateness_ends_ms_ == b.lateness_ends_ms_ &&
+         a.time_ == b.time_ && a.down_ms_ == b.down_ms_ && a.last_event_ms_ == b.last_event_ms_;
 }
 
 bool Game::centre_needed(Colour colour) const {
@@ -64,7 +65,7 @@ bool Game::must_pass() const {
 }
 
 std::optional<Ask> Game::ask() const {
-  if (!started_ || over()) return std::nullopt;
+  if (!started_ || over() || pause_ || waiting_) return std::nullopt;
   Ask ask;
   ask.player = procedure_.actor(*rule_);
   const OpeningStep* step = procedure_.current(*rule_);
@@ -118,10 +119,22 @@ int Game::fifths_wanted() const {
 
 std::optional<Millis> Game::grace_ends_ms(Player player) const {
   const Absence& absence = absence_[index(player)];
-  if (!absence.absent || grace_frozen_) return std::nullopt;
+  if (!absence.absent || absences_stand() || waiting_ || !started_) return std::nullopt;
   if (absence.by_restart) return absence.since_ms + settings_.grace_ms;
   const Millis budget = std::max<Millis>(0, settings_.absence_total_ms - absence.used_ms);
   return absence.since_ms + std::min(settings_.grace_ms, budget);
+}
+
+std::optional<Millis> Game::lateness_ends_ms() const {
+  if (!waiting_ || over() || absences_stand()) return std::nullopt;
+  return lateness_ends_ms_;
+}
+
+// How long an absence has lasted that a restart did not cause; what stands still does not count.
+Millis Game::absence_ms(const Absence& absence, Millis at_ms) const {
+  if (absence.by_restart) return 0;
+  const Millis until = absences_stand() ? absences_stand_ms_ : at_ms;
+  return std::max<Millis>(0, until - absence.since_ms);
 }
 
 int Game::claims_left() const {
@@ -147,7 +160,13 @@ ForbiddenMap Game::forbidden_shown() const {
 }
 
 std::optional<Millis> next_deadline(const Game& game) {
-  if (!game.started_ || game.over()) return std::nullopt;
+  if (game.over()) return std::nullopt;
+  if (!game.started_) {
+    if (game.settings_.appointed_ms > 0) return game.settings_.appointed_ms;
+    return std::nullopt;
+  }
+  if (game.pause_) return game.paused_ms_ + kPauseLongestMs;
+  if (game.waiting_) return game.lateness_ends_ms();
   std::optional<Millis> due = turn_deadline(game.clocks_);
   for (const Player player : {Player::first, Player::second}) {
     const auto grace = game.grace_ends_ms(player);
@@ -164,7 +183,7 @@ std::optional<Millis> move_left_ms(const Game& game, Millis now_ms) {
 
 Millis time_left_ms(const Game& game, Player player, Millis now_ms) {
   const ClockState& clocks = game.clocks();
-  const TimeControl& control = game.settings().time;
+  const TimeControl& control = game.time();
   const bool runs =
       clocks.running == player || (clocks.running && std::holds_alternative<SharedTime>(control));
   const Millis spent = runs ? turn_used_ms(clocks, now_ms) : 0;

@@ -56,6 +56,10 @@ struct GameSettings {
   int skips_to_lose = 0;              // in a row by one side; 0: off
   int undos_per_player = 3;           // 0: off (professional, coin rooms)
   int false_claims_per_game = 3;      // F4
+  // T3: the game begins at this instant, whoever is there, and who is absent for longer than
+  // lateness_ms forfeits. 0: no appointment, it begins by Start.
+  Millis appointed_ms = 0;
+  Millis lateness_ms = 0;
   friend bool operator==(const GameSettings&, const GameSettings&) = default;
 };
 
@@ -93,6 +97,29 @@ struct AnswerUndo {
   int request = 0;
   bool accept = false;
 };
+// T5, of a referee; `player` of decide() means nothing.
+struct PauseClocks {
+  event::RefereeMark by;
+};
+struct ResumeClocks {
+  event::RefereeMark by;
+};
+// While paused: what one player's clock shows from now on. Without a period it stays in the present
+// one; byo-yomi counts those used up. His present turn, if it is his, begins anew.
+struct SetClock {
+  event::RefereeMark by;
+  Player player{};
+  Millis left_ms = 0;
+  std::optional<int> period;
+};
+struct SplitPool {  // while paused, where time is shared
+  event::RefereeMark by;
+};
+struct Adjudge {  // annulled: to be replayed
+  event::RefereeMark by;
+  Outcome outcome = Outcome::draw;  // not escape
+  std::optional<Player> winner;     // win
+};
 // From the hall, never from a client:
 struct Start {};
 struct Tick {};        // time has come to moment.now_ms
@@ -109,9 +136,10 @@ using Action =
     std::variant<action::PlaceStone, action::Pass, action::AnswerSwap, action::ChooseBranch,
                  action::DeclareFifths, action::OfferFifths, action::ChooseFifth,
                  action::ClaimForbidden, action::Resign, action::LeaveTable, action::OfferDraw,
-                 action::AnswerDraw, action::RequestUndo, action::AnswerUndo, action::Start,
-                 action::Tick, action::Disconnect, action::Reconnect, action::FreezeGrace,
-                 action::ThawGrace, action::Restore>;
+                 action::AnswerDraw, action::RequestUndo, action::AnswerUndo, action::PauseClocks,
+                 action::ResumeClocks, action::SetClock, action::SplitPool, action::Adjudge,
+                 action::Start, action::Tick, action::Disconnect, action::Reconnect,
+                 action::FreezeGrace, action::ThawGrace, action::Restore>;
 
 enum class RefusalCode : std::uint8_t {
   game_over,
@@ -132,7 +160,14 @@ enum class RefusalCode : std::uint8_t {
   undo_not_allowed,
   claim_not_allowed,  // not White, not the turn right after, used up, or another enforcement
   must_pass,          // no legal point under refuse
-  late,  // the player's time was up when it arrived; the Tick that is due says the rest
+  late,         // the player's time was up when it arrived; the Tick that is due says the rest
+  paused,       // by a referee: only giving up is possible
+  not_paused,   // that act of a referee needs a pause
+  not_begun,    // the appointed time has not come, or a player is awaited
+  bad_clock,    // no such value can be set: `minimum`..`maximum` ms
+  bad_period,   // the time control has no such period: `minimum`..`maximum`
+  not_shared,   // the players do not share their time
+  bad_verdict,  // a win needs a winner, anything else has none
 };
 std::string_view to_string(RefusalCode code);  // the same word, stable on the wire
 
@@ -230,8 +265,9 @@ class Game {
   // was meant for; anything else is stale.
   int turn() const { return turn_; }
 
-  // Nothing once the game is over, before Start, and while an event's own consequence is still to
-  // be applied (the swap that follows when Black is taken in swap2).
+  // Nothing once the game is over, before Start, while paused, while a player is awaited, and while
+  // an event's own consequence is still to be applied (the swap that follows when Black is taken in
+  // swap2).
   std::optional<Ask> ask() const;
 
   const std::optional<Offer>& draw_offer() const { return draw_offer_; }
@@ -240,6 +276,14 @@ class Game {
   // Instant at which the player's absence becomes an escape; nothing when present or frozen.
   std::optional<Millis> grace_ends_ms(Player player) const;
   bool grace_frozen() const { return grace_frozen_; }
+  // T5: the pause that stands, and who ordered it.
+  const std::optional<event::RefereeMark>& pause() const { return pause_; }
+  // T3: the appointed time has come and somebody has not; at lateness_ends_ms() he forfeits
+  // (nothing: nobody is awaited, or that instant stands still).
+  bool waiting() const { return waiting_; }
+  std::optional<Millis> lateness_ends_ms() const;
+  // What the clocks go by: the settings', or sudden death once a shared pool is split.
+  const TimeControl& time() const { return time_; }
   int claims_left() const;  // of whoever holds White; 0 where nothing can be claimed
   int undos_left(Player player) const { return undos_left_[index(player)]; }
   // The name of the opening once three stones stand where it has one: "D4", "I7"; else empty.
@@ -267,6 +311,8 @@ class Game {
   bool both_present() const { return !absence_[0].absent && !absence_[1].absent; }
   bool no_legal_point() const;
   bool must_pass() const;
+  bool absences_stand() const { return grace_frozen_ || pause_; }
+  Millis absence_ms(const Absence& absence, Millis at_ms) const;
   int fifths_wanted() const;
 
   GameSettings settings_;
@@ -301,14 +347,19 @@ class Game {
 
   std::array<Absence, 2> absence_{};
   bool grace_frozen_ = false;
-  Millis grace_frozen_ms_ = 0;  // since when
-  Millis down_ms_ = 0;          // of the last restart
+  std::optional<event::RefereeMark> pause_;
+  Millis paused_ms_ = 0;
+  Millis absences_stand_ms_ = 0;  // since when, by a mass drop or a pause
+  bool waiting_ = false;
+  Millis lateness_ends_ms_ = 0;
+  TimeControl time_;
+  Millis down_ms_ = 0;  // of the last restart
   Millis last_event_ms_ = 0;
 };
 
-// `player` is whoever asks; for Start, Tick, FreezeGrace, ThawGrace and Restore it means nothing.
-// Tick with nothing due answers no events. Events of one decision are applied in order, and each
-// event's clocks are those after it.
+// `player` is whoever asks; for a referee's acts, Start, Tick, FreezeGrace, ThawGrace and Restore
+// it means nothing. Tick with nothing due answers no events. Events of one decision are applied in
+// order, and each event's clocks are those after it.
 std::expected<std::vector<GameEvent>, Refusal> decide(const Game& game, Player player,
                                                       const Action& action, const Moment& moment);
 void apply(Game& game, const GameEvent& event);

@@ -4,6 +4,7 @@
 
 #include "common/assert.h"
 #include "common/game.h"
+#include "common/game_limits.h"
 
 namespace tianyuan {
 
@@ -11,7 +12,20 @@ struct Applier {
   Game& game;
   const GameEvent& event;
 
-  void operator()(const event::GameStarted&) const { game.started_ = true; }
+  void operator()(const event::GameStarted&) const {
+    game.started_ = true;
+    if (game.settings_.appointed_ms == 0) return;
+    for (Absence& absence : game.absence_) {  // T3: whatever was before, now he is late
+      if (!absence.absent) continue;
+      absence.since_ms = event.at_ms;
+      absence.by_restart = false;
+      game.waiting_ = true;
+    }
+    if (game.absences_stand()) game.absences_stand_ms_ = event.at_ms;
+    const PlayerClock& awaited =
+        event.clocks.players[index(event.clocks.running.value_or(Player::first))];
+    if (game.waiting_) game.lateness_ends_ms_ = event.at_ms + awaited.move_limit_ms;
+  }
 
   void operator()(const event::StonePlaced& stone) const {
     put_stone(stone.player, stone.colour, stone.point);
@@ -114,35 +128,61 @@ struct Applier {
 
   void operator()(const event::PlayerReturned& returned) const {
     Absence& absence = game.absence_[index(returned.player)];
-    const Millis until = game.grace_frozen_ ? game.grace_frozen_ms_ : event.at_ms;
-    if (!absence.by_restart) absence.used_ms += std::max<Millis>(0, until - absence.since_ms);
+    // Only what begins once the game is being played counts against him (X1).
+    if (game.started_ && !game.waiting_) absence.used_ms += game.absence_ms(absence, event.at_ms);
     absence.absent = false;
     absence.by_restart = false;
     absence.since_ms = 0;
+    const bool somebody = game.absence_[index(other(returned.player))].absent;
+    game.waiting_ = game.waiting_ && somebody;
   }
 
   void operator()(const event::GraceFrozen&) const {
+    begin_standing();
     game.grace_frozen_ = true;
-    game.grace_frozen_ms_ = event.at_ms;
   }
 
   void operator()(const event::GraceThawed&) const {
-    for (Absence& absence : game.absence_) {
-      if (!absence.absent) continue;
-      absence.since_ms += event.at_ms - std::max(game.grace_frozen_ms_, absence.since_ms);
-    }
     game.grace_frozen_ = false;
-    game.grace_frozen_ms_ = 0;
+    end_standing();
   }
 
+  void operator()(const event::ClocksPaused& paused) const {
+    begin_standing();
+    game.pause_ = paused.by;
+    game.paused_ms_ = event.at_ms;
+  }
+
+  void operator()(const event::ClocksResumed&) const {
+    game.pause_.reset();
+    game.paused_ms_ = 0;
+    end_standing();
+  }
+
+  void operator()(const event::ClockSet&) const { keep_set_clocks(); }
+
+  void operator()(const event::PoolSplit&) const {
+    const Millis half =
+        event.clocks.players[index(event.clocks.running.value_or(Player::first))].left_ms;
+    game.time_ = SuddenDeath{std::max(half, kClockShortestMs)};  // still a time control
+    keep_set_clocks();
+  }
+
+  void operator()(const event::Adjudged&) const {}
+
   void operator()(const event::Restored& restored) const {
+    if (game.waiting_) {
+      const PlayerClock& awaited =
+          event.clocks.players[index(event.clocks.running.value_or(Player::first))];
+      game.lateness_ends_ms_ = event.at_ms + awaited.move_limit_ms - event.clocks.used_ms;
+    }
     for (Absence& absence : game.absence_) {
       absence.absent = true;
       absence.by_restart = true;
       absence.since_ms = event.at_ms;
     }
     game.grace_frozen_ = false;
-    game.grace_frozen_ms_ = 0;
+    game.absences_stand_ms_ = game.pause_ ? event.at_ms : 0;
     game.down_ms_ = restored.down_ms;
   }
 
@@ -154,9 +194,35 @@ struct Applier {
     game.undo_requested_ms_ = 0;
     game.undo_held_ms_.reset();
     game.claimable_.reset();
+    game.pause_.reset();
+    game.paused_ms_ = 0;
+    game.waiting_ = false;
   }
 
  private:
+  void begin_standing() const {
+    if (!game.absences_stand()) game.absences_stand_ms_ = event.at_ms;
+  }
+
+  // What stood goes on where it was, unless something else still holds it.
+  void end_standing() const {
+    if (game.absences_stand()) return;
+    const Millis since_ms = game.absences_stand_ms_;
+    for (Absence& absence : game.absence_) {
+      if (absence.absent) absence.since_ms += event.at_ms - std::max(since_ms, absence.since_ms);
+    }
+    if (game.waiting_) game.lateness_ends_ms_ += event.at_ms - since_ms;
+    game.absences_stand_ms_ = 0;
+  }
+
+  // What a referee has set, an undo does not unset.
+  void keep_set_clocks() const {
+    for (std::size_t i = 0; i < 2; ++i) {
+      if (event.clocks.players[i] == game.clocks_.players[i]) continue;
+      for (auto& before : game.clocks_before_) before[i] = event.clocks.players[i];
+    }
+  }
+
   void record(const Move& move) const {
     game.moves_.push_back(move);
     if (game.settings_.undos_per_player > 0) game.clocks_before_.push_back(game.clocks_.players);

@@ -122,6 +122,21 @@ struct Referee::Check {
     return restored.down_ms >= 0 ? "" : "a restart before its crash";
   }
 
+  std::string operator()(const event::ClocksPaused&) const {
+    return game.pause_ ? "a second pause" : "";
+  }
+  std::string operator()(const event::ClocksResumed&) const {
+    return game.pause_ ? "" : "the end of no pause";
+  }
+  std::string operator()(const event::ClockSet&) const {
+    return game.pause_ ? "" : "a clock set without a pause";
+  }
+  std::string operator()(const event::PoolSplit&) const {
+    const bool shared = std::holds_alternative<SharedTime>(game.time_);
+    return game.pause_ && shared ? "" : "a split of no shared pool";
+  }
+  std::string operator()(const event::Adjudged&) const { return {}; }
+
   std::string operator()(const event::GameEnded& ended) const {
     const GameResult& result = ended.result;
     const bool both = result.winner && result.loser && *result.winner != *result.loser;
@@ -144,12 +159,18 @@ struct Referee::Check {
     if (after.used_ms < 0 || after.used_ms > kLongest) return "a turn of impossible length";
     const bool ends = std::holds_alternative<event::GameEnded>(event.body);
     if (ends) return after.running ? "a clock that runs after the end" : "";
+    const bool begins = std::holds_alternative<event::GameStarted>(event.body);
+    if (!game.started_ && !begins) return after.running ? "a clock that runs too early" : "";
     return after.running ? "" : "no clock that runs";
   }
 
   // Whose clock runs once the event is applied; `game` is the game after it.
   std::string runner() const {
-    if (game.over() || in_step(StepKind::take_colour)) return {};
+    if (game.over() || !game.started_ || in_step(StepKind::take_colour)) return {};
+    if (game.waiting_) {
+      const bool away = game.absence_[index(*game.clocks_.running)].absent;
+      return away ? "" : "the clock of one who is not awaited running";
+    }
     const Player actor = game.procedure_.actor(game.rule());
     const Player expected = game.undo_held_ms_ ? other(actor) : actor;
     return game.clocks_.running == expected ? "" : "the wrong player's clock running";
@@ -204,7 +225,8 @@ std::string apply_checked(Game& game, const GameEvent& event) {
   constexpr Millis kLastInstant = Millis{1} << 53;
   const Referee::Check check{game};
   if (game.over()) return "an event after the game's end";
-  if (!game.started() && !std::holds_alternative<event::GameStarted>(event.body))
+  const bool appointed = game.settings().appointed_ms > 0;
+  if (!game.started() && !appointed && !std::holds_alternative<event::GameStarted>(event.body))
     return "an event before the game's start";
   if (event.at_ms < game.last_event_ms() || event.at_ms > kLastInstant)
     return "an instant before the last one's";
@@ -215,6 +237,7 @@ std::string apply_checked(Game& game, const GameEvent& event) {
 }
 
 std::string unfinished_step(const Game& game) {
+  if (!game.started() && game.settings().appointed_ms > 0) return {};
   if (!game.started()) return "a game that was opened and not started";
   return Referee::Check{game}.in_step(StepKind::take_colour)
              ? "a branch without its change of colours"

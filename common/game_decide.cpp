@@ -203,6 +203,10 @@ Referee::Answer Referee::operator()(const action::ClaimForbidden&) {
 }
 
 Referee::Answer Referee::concede(EndReason reason) {
+  if (!game_.started_) {  // before its appointed time a game costs nothing (W3)
+    end({Outcome::annulled, reason, std::nullopt, std::nullopt});
+    return std::move(events_);
+  }
   win_for(other(player_), reason);
   return std::move(events_);
 }
@@ -239,7 +243,7 @@ Referee::Answer Referee::operator()(const action::RequestUndo&) {
   if (clocks_.running == player_ && !game_.absence_[index(other(player_))].absent) {
     // The time spent on asking is the answerer's, but it never costs him the game: the request
     // lapses before his clock could.
-    const TimeControl& control = game_.settings_.time;
+    const TimeControl& control = game_.time_;
     const Player answerer = other(player_);
     const Millis own_limit = clocks_.players[index(player_)].move_limit_ms;
     begin_turn_of(answerer);
@@ -297,7 +301,7 @@ void Referee::take_back(Player asker) {
   const bool answerer_runs = clocks_.running == other(asker);
   const Millis asking = answerer_runs ? std::min(turn_used_ms(clocks_, at_ms_), since_asked) : 0;
   clocks_.players = game_.clocks_before_[game_.moves_.size() - static_cast<std::size_t>(entries)];
-  take_time(clocks_, game_.settings_.time, other(asker), asking);
+  take_time(clocks_, game_.time_, other(asker), asking);
   begin_turn_of(asker);
   answering_ = false;
 }
@@ -326,7 +330,7 @@ void Referee::settle_answering() {
   answering_ = false;
   const Player asker = game_.undo_request_->by;
   const Millis limit = clocks_.players[index(asker)].move_limit_ms;
-  stop_turn(clocks_, game_.settings_.time, turn_used_ms(clocks_, at_ms_));
+  stop_turn(clocks_, game_.time_, turn_used_ms(clocks_, at_ms_));
   begin_turn_of(asker);
   clocks_.players[index(asker)].move_limit_ms = limit;
   clocks_.used_ms = *game_.undo_held_ms_;
@@ -334,7 +338,7 @@ void Referee::settle_answering() {
 
 void Referee::take_turn(bool is_move, const Procedure& after) {
   TIANYUAN_ASSERT(clocks_.running == player_);
-  end_turn(clocks_, game_.settings_.time, turn_used_ms(clocks_, acted_ms_), is_move);
+  end_turn(clocks_, game_.time_, turn_used_ms(clocks_, acted_ms_), is_move);
   begin_turn_of(after.actor(game_.rule()));
 }
 
@@ -347,17 +351,22 @@ bool Referee::stands_when_absent(Player player) const {
 }
 
 void Referee::begin_turn_of(Player player) {
-  const TimeControl& control = game_.settings_.time;
-  begin_turn(clocks_, control, player, at_ms_, stands_when_absent(player));
+  const bool paused = game_.pause_.has_value();
+  begin_turn(clocks_, game_.time_, player, at_ms_, paused || stands_when_absent(player));
+  if (!paused && clocks_.paused && !stands_now()) resume_clock(clocks_, at_ms_);
+}
+
+// T4: byo-yomi never stops for absence; a restart is nobody's (X5).
+bool Referee::stands_now() const {
+  const Player player = *clocks_.running;
+  if (!stands_when_absent(player)) return false;
   const bool forgiven = game_.absence_[index(player)].by_restart;
-  if (clocks_.paused && !forgiven && in_byo_yomi(clocks_, control, at_ms_)) {
-    resume_clock(clocks_, at_ms_);
-  }
+  return forgiven || !in_byo_yomi(clocks_, game_.time_, at_ms_);
 }
 
 void Referee::end(const GameResult& result, std::vector<Point> row, ForbiddenKinds forbidden) {
   settle_answering();
-  stop_turn(clocks_, game_.settings_.time, turn_used_ms(clocks_, at_ms_));
+  stop_turn(clocks_, game_.time_, turn_used_ms(clocks_, at_ms_));
   emit(event::GameEnded{result, std::move(row), forbidden});
 }
 

@@ -19,16 +19,18 @@ constexpr std::array<std::string_view, 15> kReasons{
 constexpr std::array<std::string_view, 3> kAnswers{"accepted", "declined", "lapsed"};
 constexpr std::array<std::string_view, 3> kEnforcements{"claim", "lose", "refuse"};
 constexpr std::array<std::string_view, 2> kDisconnectClocks{"pause", "run"};
-constexpr std::array<std::string_view, 19> kRefusals{
-    "game_over",        "not_your_turn",     "wrong_act",           "occupied",  "forbidden",
-    "outside_area",     "not_an_opening",    "centre_first",        "bad_count", "same_fifth",
-    "not_offered",      "bad_option",        "passing_not_allowed", "no_offer",  "offer_stands",
-    "undo_not_allowed", "claim_not_allowed", "must_pass",           "late"};
+constexpr std::array<std::string_view, 26> kRefusals{
+    "game_over",        "not_your_turn",     "wrong_act",           "occupied",   "forbidden",
+    "outside_area",     "not_an_opening",    "centre_first",        "bad_count",  "same_fifth",
+    "not_offered",      "bad_option",        "passing_not_allowed", "no_offer",   "offer_stands",
+    "undo_not_allowed", "claim_not_allowed", "must_pass",           "late",       "paused",
+    "not_paused",       "not_begun",         "bad_clock",           "bad_period", "not_shared",
+    "bad_verdict"};
 constexpr std::array<std::string_view, 7> kActs{
     "place", "pass", "swap", "branch", "declare_fifths", "offer_fifths", "choose_fifth"};
 
 static_assert(kReasons.size() == static_cast<std::size_t>(EndReason::shutdown) + 1);
-static_assert(kRefusals.size() == static_cast<std::size_t>(RefusalCode::late) + 1);
+static_assert(kRefusals.size() == static_cast<std::size_t>(RefusalCode::bad_verdict) + 1);
 static_assert(kActs.size() == static_cast<std::size_t>(Act::choose_fifth) + 1);
 
 }  // namespace
@@ -66,6 +68,17 @@ std::string_view to_string(DisconnectClock mode) {
 }
 std::optional<DisconnectClock> parse_disconnect_clock(std::string_view text) {
   return parse_word<DisconnectClock>(text, kDisconnectClocks);
+}
+
+const event::RefereeMark* referee_mark(const GameEventBody& body) {
+  return std::visit(
+      [](const auto& e) -> const event::RefereeMark* {
+        if constexpr (requires { e.by; })
+          return &e.by;
+        else
+          return nullptr;
+      },
+      body);
 }
 
 std::string_view to_string(RefusalCode code) {

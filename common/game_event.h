@@ -63,7 +63,15 @@ std::optional<OfferAnswer> parse_offer_answer(std::string_view text);
 
 namespace event {
 
-struct GameStarted {  // clocks of the first turn start here
+// T5: who ruled, and why. The game knows nothing else of him; user 0: the rule library itself.
+struct RefereeMark {
+  std::int64_t user = 0;
+  std::string name;
+  std::string reason;
+  friend bool operator==(const RefereeMark&, const RefereeMark&) = default;
+};
+
+struct GameStarted {  // clocks of the first turn start here; T3: or the wait for who is absent
   friend bool operator==(const GameStarted&, const GameStarted&) = default;
 };
 struct StonePlaced {
@@ -153,6 +161,27 @@ struct Restored {  // X5, after a crash or restart: both absent with a fresh gra
   Millis down_ms = 0;
   friend bool operator==(const Restored&, const Restored&) = default;
 };
+struct ClocksPaused {  // T5: nobody's time runs, graces and lateness stand still, no moves
+  RefereeMark by;
+  friend bool operator==(const ClocksPaused&, const ClocksPaused&) = default;
+};
+struct ClocksResumed {  // by nobody when a pause has lasted as long as one may
+  RefereeMark by;
+  friend bool operator==(const ClocksResumed&, const ClocksResumed&) = default;
+};
+struct ClockSet {  // the values are those of `clocks`; an undo does not go back behind them
+  RefereeMark by;
+  Player player{};
+  friend bool operator==(const ClockSet&, const ClockSet&) = default;
+};
+struct PoolSplit {  // T2: from here each has his half of what was left, and it is sudden death
+  RefereeMark by;
+  friend bool operator==(const PoolSplit&, const PoolSplit&) = default;
+};
+struct Adjudged {  // the GameEnded that follows says how
+  RefereeMark by;
+  friend bool operator==(const Adjudged&, const Adjudged&) = default;
+};
 struct GameEnded {
   GameResult result;
   std::vector<Point> row;    // the winning row, else empty
@@ -168,7 +197,11 @@ using GameEventBody =
                  event::FifthsOffered, event::FifthChosen, event::DrawOffered, event::DrawAnswered,
                  event::UndoRequested, event::UndoAnswered, event::ClaimRejected, event::PlayerLeft,
                  event::PlayerReturned, event::GraceFrozen, event::GraceThawed, event::Restored,
-                 event::GameEnded>;
+                 event::ClocksPaused, event::ClocksResumed, event::ClockSet, event::PoolSplit,
+                 event::Adjudged, event::GameEnded>;
+
+// The referee's mark on one of his acts; null: it is none.
+const event::RefereeMark* referee_mark(const GameEventBody& body);
 
 struct GameEvent {
   Millis at_ms = 0;

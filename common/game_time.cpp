@@ -11,14 +11,24 @@ namespace tianyuan {
 // ---------------------------------------------------------------- time
 
 Referee::Answer Referee::operator()(const action::Start&) {
-  if (game_.started_) return std::move(events_);
-  begin_turn_of(game_.procedure_.actor(game_.rule()));
-  emit(event::GameStarted{});
+  if (!game_.started_) begin();
   return std::move(events_);
 }
 
 // One thing that is due, the earliest; decide() asks again until none is.
 Referee::Answer Referee::operator()(const action::Tick&) {
+  if (!game_.started_ || game_.pause_ || game_.waiting_) {
+    const auto due = next_deadline(game_);
+    if (!due || *due > at_ms_) return std::move(events_);
+    if (!game_.started_) {
+      begin();
+    } else if (game_.pause_) {
+      end_pause({});
+    } else {
+      forfeit();
+    }
+    return std::move(events_);
+  }
   const auto flag_due = turn_deadline(clocks_);
   std::optional<Millis> grace_due;
   for (const Player player : {Player::first, Player::second}) {
@@ -37,12 +47,12 @@ Referee::Answer Referee::operator()(const action::Tick&) {
 void Referee::flag() {
   if (answering_) {
     lapse_undo();
-  } else if (const auto* hall = std::get_if<HallTime>(&game_.settings_.time)) {
+  } else if (const auto* hall = std::get_if<HallTime>(&game_.time_)) {
     skip(*hall);
   } else {
     const Player late = *clocks_.running;
     const Millis limit = clocks_.players[index(late)].move_limit_ms;
-    stop_turn(clocks_, game_.settings_.time, limit);
+    stop_turn(clocks_, game_.time_, limit);
     win_for(other(late), EndReason::time);
   }
 }
@@ -97,7 +107,7 @@ Referee::Answer Referee::operator()(const action::Disconnect&) {
   if (absence.absent) return std::move(events_);
   // Nobody is there to answer: the asker's own turn goes on, the request stays open.
   if (answering_ && game_.undo_request_->by != player_) settle_answering();
-  const TimeControl& control = game_.settings_.time;
+  const TimeControl& control = game_.time_;
   const bool pauses = game_.settings_.disconnect_clock == DisconnectClock::pause;
   if (pauses && clocks_.running == player_ && !clocks_.paused &&
       !in_byo_yomi(clocks_, control, at_ms_)) {
@@ -109,18 +119,28 @@ Referee::Answer Referee::operator()(const action::Disconnect&) {
 
 Referee::Answer Referee::operator()(const action::Reconnect&) {
   if (!game_.absence_[index(player_)].absent) return std::move(events_);
-  if (clocks_.running == player_ && clocks_.paused) resume_clock(clocks_, at_ms_);
+  if (game_.waiting_) {
+    arrive();
+  } else if (clocks_.running == player_ && clocks_.paused && !game_.pause_) {
+    resume_clock(clocks_, at_ms_);
+  }
   emit(event::PlayerReturned{player_});
   return std::move(events_);
 }
 
 Referee::Answer Referee::operator()(const action::FreezeGrace&) {
-  if (!game_.grace_frozen_) emit(event::GraceFrozen{});
+  if (game_.grace_frozen_) return std::move(events_);
+  if (game_.waiting_) pause_clock(clocks_, at_ms_);
+  emit(event::GraceFrozen{});
   return std::move(events_);
 }
 
 Referee::Answer Referee::operator()(const action::ThawGrace&) {
-  if (game_.grace_frozen_) emit(event::GraceThawed{});
+  if (!game_.grace_frozen_) return std::move(events_);
+  if (game_.waiting_ && !game_.pause_ && !game_.absence_[index(*clocks_.running)].by_restart) {
+    resume_clock(clocks_, at_ms_);
+  }
+  emit(event::GraceThawed{});
   return std::move(events_);
 }
 
@@ -129,6 +149,11 @@ Referee::Answer Referee::operator()(const action::Restore& act) {
   if (clocks_.running) {
     clocks_.since_ms = at_ms_;
     clocks_.paused = true;
+  }
+  if (game_.waiting_) {  // T3: whoever is awaited gets a fresh grace too
+    const Millis as_of = game_.absences_stand() ? game_.absences_stand_ms_ : game_.last_event_ms_;
+    const Millis left = std::max(game_.lateness_ends_ms_ - as_of, game_.settings_.grace_ms);
+    clocks_.players[index(*clocks_.running)].move_limit_ms = clocks_.used_ms + left;
   }
   emit(event::Restored{act.down_ms});
   return std::move(events_);

@@ -36,6 +36,11 @@ class Referee {
   Answer operator()(const action::AnswerDraw& act);
   Answer operator()(const action::RequestUndo& act);
   Answer operator()(const action::AnswerUndo& act);
+  Answer operator()(const action::PauseClocks& act);
+  Answer operator()(const action::ResumeClocks& act);
+  Answer operator()(const action::SetClock& act);
+  Answer operator()(const action::SplitPool& act);
+  Answer operator()(const action::Adjudge& act);
   Answer operator()(const action::Start& act);
   Answer operator()(const action::Tick& act);
   Answer operator()(const action::Disconnect& act);
@@ -57,6 +62,7 @@ class Referee {
   void take_turn(bool is_move, const Procedure& after);  // player_'s turn ends, the next begins
   void begin_turn_of(Player player);
   bool stands_when_absent(Player player) const;
+  bool stands_now() const;  // the running turn, if no referee paused it
   void end(const GameResult& result, std::vector<Point> row = {}, ForbiddenKinds forbidden = {});
   void win_for(Player winner, EndReason reason);
 
@@ -73,6 +79,12 @@ class Referee {
   void skip(const HallTime& hall);
   bool turn_passes_on_skip() const;
   void escape();  // a grace is over
+  void end_pause(event::RefereeMark by);
+  // T3
+  void begin();  // the appointed time, or Start
+  void await(Player late);
+  void arrive();
+  void forfeit();
 
   const Game& game_;
   const Player player_;

@@ -18,6 +18,8 @@ Result<std::vector<Settlement>> SqliteStore::commit(std::span<const Record> batc
         log_insert_->run(*row);
       } else if (const auto* open = std::get_if<OpenGame>(&record)) {
         open_game(*open);
+      } else if (const auto* act = std::get_if<RefereeAct>(&record)) {
+        audit_act(*act);
       } else {
         auto settled = close_game(std::get<CloseGame>(record), settled_payload);
         if (!settled) return std::unexpected(settled.error());
@@ -36,6 +38,15 @@ void SqliteStore::open_game(const OpenGame& open) {
            "StartedAt, FirstLogId) "
            "VALUES (:game, :room, :kind, :rule, :first, :second, :at, last_insert_rowid())",
       use(game), use(room), use(open.kind), use(open.rule), use(first), use(second), use(at);
+}
+
+void SqliteStore::audit_act(const RefereeAct& act) {
+  const std::string who = "user " + std::to_string(act.referee), game = std::to_string(act.game),
+                    action = "referee " + act.action;
+  const Integer at = act.at_ms, user = act.referee;
+  sql() << "INSERT INTO TAuditLog (At, Who, Action, TableName, RowKey, UserId, Note) "
+           "VALUES (:at, :who, :action, 'TGameBase', :game, :user, :reason)",
+      use(at), use(who), use(action), use(game), use(user), use(act.reason);
 }
 
 Result<Settlement> SqliteStore::close_game(const CloseGame& close,

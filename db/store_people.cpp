@@ -111,8 +111,14 @@ Result<void> SqliteStore::delete_account(Id user, std::int64_t) {
 }
 
 void SqliteStore::forget_name(Id user, const std::string& old_name, const std::string& new_name) {
-  // An ended game's events name its players as a JSON member "name"; nothing else holds a name.
+  // An ended game's events name its players and referees as a JSON member "name"; nothing else
+  // holds a name.
   const Integer id = user;
+  sql()
+      << "UPDATE TGameBase SET Events = replace(Events, '\"name\":' || json_quote(:old), "
+         "'\"name\":' || json_quote(:new)) WHERE Events IS NOT NULL AND GameId IN (SELECT "
+         "CAST(RowKey AS INTEGER) FROM TAuditLog WHERE UserId = :user AND Action GLOB 'referee *')",
+      use(old_name), use(new_name), use(id);
   for (const char* column : {"FirstUserId", "SecondUserId"}) {
     sql() << "UPDATE TGameBase SET Events = replace(Events, '\"name\":' || json_quote(:old), "
              "'\"name\":' || json_quote(:new)) WHERE Events IS NOT NULL AND "

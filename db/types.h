@@ -80,7 +80,15 @@ struct CloseGame {
   std::int64_t settled_version = 0;
 };
 
-using Record = std::variant<OpenGame, LogRow, CloseGame>;
+struct RefereeAct {  // T5: also in the audit log, in the same transaction as the game's own row
+  Id game = 0;
+  Id referee = 0;
+  std::int64_t at_ms = 0;
+  std::string action;  // the event's kind
+  std::string reason;
+};
+
+using Record = std::variant<OpenGame, LogRow, CloseGame, RefereeAct>;
 
 struct RunningGame {
   Id game = 0;

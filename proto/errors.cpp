@@ -77,9 +77,18 @@ constexpr ErrorWord kWords[] = {
     {ErrorCode::undo_not_allowed, "undo_not_allowed", "Taking back is not allowed now."},
     {ErrorCode::claim_not_allowed, "claim_not_allowed", "Claiming is not allowed now."},
     {ErrorCode::must_pass, "must_pass", "No point is free for you; pass."},
+    {ErrorCode::paused, "paused", "A referee has paused the game."},
+    {ErrorCode::not_paused, "not_paused", "The game is not paused."},
+    {ErrorCode::not_begun, "not_begun", "The game has not begun yet."},
+    {ErrorCode::bad_clock, "bad_clock", "A clock cannot be set to this."},
+    {ErrorCode::bad_period, "bad_period", "The time control has no such period."},
+    {ErrorCode::not_shared, "not_shared", "The players do not share their time."},
+    {ErrorCode::bad_verdict, "bad_verdict", "A win needs a winner, anything else has none."},
 
     {ErrorCode::unknown_record, "unknown_record", "There is no record of such a game."},
     {ErrorCode::not_permitted, "not_permitted", "You are not permitted to do this."},
+    {ErrorCode::not_referee, "not_referee", "You are no referee."},
+    {ErrorCode::own_game, "own_game", "A referee does not rule in his own game."},
 };
 
 const ErrorWord* find(ErrorCode code) {

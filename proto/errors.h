@@ -87,10 +87,19 @@ enum class ErrorCode : int {
   undo_not_allowed = 1419,
   claim_not_allowed = 1420,
   must_pass = 1421,
+  paused = 1422,      // by a referee
+  not_paused = 1423,  // a referee's act that needs a pause
+  not_begun = 1424,   // before the appointed time, or while a player is awaited
+  bad_clock = 1425,
+  bad_period = 1426,
+  not_shared = 1427,
+  bad_verdict = 1428,
 
   // records, administration
   unknown_record = 1501,
   not_permitted = 1502,
+  not_referee = 1503,
+  own_game = 1504,  // a referee's own
 };
 
 std::string_view reason(ErrorCode code);           // "occupied", ...

@@ -21,6 +21,8 @@ inline constexpr std::size_t kMaxPasswordBytes = 256;
 inline constexpr std::size_t kMaxChatBytes = 1024;
 inline constexpr int kMaxChatCharacters = 300;
 inline constexpr std::size_t kMaxReportBytes = 2048;
+inline constexpr int kMaxReasonCharacters = 200;  // of a referee's act
+inline constexpr std::size_t kMaxReasonBytes = 800;
 inline constexpr std::int64_t kMaxId = (std::int64_t{1} << 53) - 1;  // exact in every JSON reader
 
 }  // namespace tianyuan::proto

@@ -38,6 +38,10 @@ inline constexpr Rule kChat{
     .min = 1, .max = kMaxChatCharacters, .max_bytes = kMaxChatBytes, .text = TextKind::said};
 inline constexpr Rule kReport{
     .min = 1, .max = kMaxReportBytes, .max_bytes = kMaxReportBytes, .text = TextKind::said};
+inline constexpr Rule kReason{
+    .min = 1, .max = kMaxReasonCharacters, .max_bytes = kMaxReasonBytes, .text = TextKind::said};
+inline constexpr Rule kLateness{.min = 60, .max = 7'200};  // seconds
+inline constexpr Rule kPeriod{.min = 0, .max = 99};
 inline constexpr Rule kCode = text(0, 64, TextKind::ascii);
 inline constexpr Rule kToken = text(1, 128, TextKind::ascii);
 inline constexpr Rule kHash = text(64, 64, TextKind::hex);   // SHA-256
@@ -47,6 +51,8 @@ inline constexpr Rule kOption = text(1, 32, TextKind::ascii);
 inline constexpr std::string_view kChoices[] = {"black", "white", "other"};
 inline constexpr std::string_view kScopes[] = {"room", "table"};
 inline constexpr std::string_view kKinds[] = {"", "casual", "national", "professional"};
+inline constexpr std::string_view kVerdicts[] = {"win", "draw", "both_lose", "replay"};
+inline constexpr Rule kVerdict{.words = kVerdicts};
 inline constexpr Rule kChoice{.words = kChoices};
 inline constexpr Rule kScope{.words = kScopes};
 inline constexpr Rule kKind{.words = kKinds};
@@ -104,9 +110,11 @@ constexpr auto members(Of<MatchCancel>) {
 }
 
 constexpr auto members(Of<TableCreate>) {
-  return std::tuple{required("room", &TableCreate::room, rule::kId),
-                    optional("private", &TableCreate::is_private),
-                    optional("toss", &TableCreate::toss)};
+  return std::tuple{
+      required("room", &TableCreate::room, rule::kId),
+      optional("private", &TableCreate::is_private), optional("toss", &TableCreate::toss),
+      optional("appointed_at", &TableCreate::appointed_at_ms, Rule{.text = TextKind::instant}),
+      optional("lateness_s", &TableCreate::lateness_s, rule::kLateness)};
 }
 constexpr auto members(Of<TableList>) {
   return std::tuple{required("room", &TableList::room, rule::kId)};
@@ -235,6 +243,32 @@ constexpr auto members(Of<PlayerGames>) {
 }
 constexpr auto members(Of<RecordGet>) {
   return std::tuple{required("game", &RecordGet::game, rule::kId)};
+}
+
+constexpr auto members(Of<RefereePause>) {
+  return std::tuple{required("game", &RefereePause::game, rule::kId),
+                    required("reason", &RefereePause::reason, rule::kReason)};
+}
+constexpr auto members(Of<RefereeResume>) {
+  return std::tuple{required("game", &RefereeResume::game, rule::kId),
+                    required("reason", &RefereeResume::reason, rule::kReason)};
+}
+constexpr auto members(Of<RefereeSetClock>) {
+  return std::tuple{required("game", &RefereeSetClock::game, rule::kId),
+                    required("player", &RefereeSetClock::player),
+                    required("left_ms", &RefereeSetClock::left_ms, rule::kDay),
+                    optional("period", &RefereeSetClock::period, rule::kPeriod),
+                    required("reason", &RefereeSetClock::reason, rule::kReason)};
+}
+constexpr auto members(Of<RefereeSplit>) {
+  return std::tuple{required("game", &RefereeSplit::game, rule::kId),
+                    required("reason", &RefereeSplit::reason, rule::kReason)};
+}
+constexpr auto members(Of<RefereeAdjudge>) {
+  return std::tuple{required("game", &RefereeAdjudge::game, rule::kId),
+                    required("verdict", &RefereeAdjudge::verdict, rule::kVerdict),
+                    optional("winner", &RefereeAdjudge::winner),
+                    required("reason", &RefereeAdjudge::reason, rule::kReason)};
 }
 
 }  // namespace request

@@ -82,6 +82,7 @@ constexpr auto members(Of<GameEventView>) {
                     optional("number", &GameEventView::number),
                     optional("text", &GameEventView::text),
                     optional("removed", &GameEventView::removed),
+                    optional("referee", &GameEventView::referee),
                     optional("grace_ms", &GameEventView::grace_ms),
                     optional("result", &GameEventView::result),
                     required("clocks", &GameEventView::clocks),
@@ -89,30 +90,39 @@ constexpr auto members(Of<GameEventView>) {
                     optional("forbidden", &GameEventView::forbidden),
                     optional("opening", &GameEventView::opening)};
 }
+constexpr auto members(Of<PauseView>) {
+  return std::tuple{required("referee", &PauseView::referee),
+                    required("reason", &PauseView::reason)};
+}
 constexpr auto members(Of<GameSnapshot>) {
-  return std::tuple{required("game", &GameSnapshot::game),
-                    required("table", &GameSnapshot::table),
-                    required("room", &GameSnapshot::room),
-                    required("version", &GameSnapshot::version),
-                    required("turn", &GameSnapshot::turn),
-                    required("rule", &GameSnapshot::rule),
-                    required("enforcement", &GameSnapshot::enforcement),
-                    required("time", &GameSnapshot::time),
-                    required("players", &GameSnapshot::players),
-                    required("connected", &GameSnapshot::connected),
-                    required("grace_left_ms", &GameSnapshot::grace_left_ms),
-                    required("black", &GameSnapshot::black),
-                    required("moves", &GameSnapshot::moves),
-                    optional("forbidden", &GameSnapshot::forbidden),
-                    optional("opening", &GameSnapshot::opening),
-                    required("clocks", &GameSnapshot::clocks),
-                    optional("ask", &GameSnapshot::ask),
-                    optional("draw_offer", &GameSnapshot::draw_offer),
-                    optional("draw_offered_by", &GameSnapshot::draw_offered_by),
-                    optional("undo_request", &GameSnapshot::undo_request),
-                    optional("undo_requested_by", &GameSnapshot::undo_requested_by),
-                    optional("fifths_declared", &GameSnapshot::fifths_declared),
-                    optional("result", &GameSnapshot::result)};
+  return std::tuple{
+      required("game", &GameSnapshot::game),
+      required("table", &GameSnapshot::table),
+      required("room", &GameSnapshot::room),
+      required("version", &GameSnapshot::version),
+      required("turn", &GameSnapshot::turn),
+      required("rule", &GameSnapshot::rule),
+      required("enforcement", &GameSnapshot::enforcement),
+      required("time", &GameSnapshot::time),
+      required("players", &GameSnapshot::players),
+      required("connected", &GameSnapshot::connected),
+      required("grace_left_ms", &GameSnapshot::grace_left_ms),
+      required("black", &GameSnapshot::black),
+      required("moves", &GameSnapshot::moves),
+      optional("forbidden", &GameSnapshot::forbidden),
+      optional("opening", &GameSnapshot::opening),
+      required("clocks", &GameSnapshot::clocks),
+      optional("ask", &GameSnapshot::ask),
+      optional("draw_offer", &GameSnapshot::draw_offer),
+      optional("draw_offered_by", &GameSnapshot::draw_offered_by),
+      optional("undo_request", &GameSnapshot::undo_request),
+      optional("undo_requested_by", &GameSnapshot::undo_requested_by),
+      optional("fifths_declared", &GameSnapshot::fifths_declared),
+      optional("pause", &GameSnapshot::pause),
+      optional("appointed_at", &GameSnapshot::appointed_at_ms, Rule{.text = TextKind::instant}),
+      optional("lateness_ms", &GameSnapshot::lateness_ms),
+      optional("waiting", &GameSnapshot::waiting),
+      optional("result", &GameSnapshot::result)};
 }
 constexpr auto members(Of<SeatView>) {
   return std::tuple{optional("user", &SeatView::user), required("confirmed", &SeatView::confirmed),
@@ -120,21 +130,24 @@ constexpr auto members(Of<SeatView>) {
                     required("connected", &SeatView::connected)};
 }
 constexpr auto members(Of<TableView>) {
-  return std::tuple{required("id", &TableView::id),
-                    required("room", &TableView::room),
-                    required("state", &TableView::state),
-                    required("private", &TableView::is_private),
-                    optional("code", &TableView::code),
-                    required("seats", &TableView::seats),
-                    required("watchers", &TableView::watchers),
-                    optional("total_ms", &TableView::total_ms),
-                    optional("before_ms", &TableView::before_ms),
-                    optional("after_ms", &TableView::after_ms),
-                    optional("game", &TableView::game),
-                    optional("toss", &TableView::toss),
-                    optional("choosing", &TableView::choosing),
-                    optional("toss_winner", &TableView::toss_winner),
-                    required("games_played", &TableView::games_played)};
+  return std::tuple{
+      required("id", &TableView::id),
+      required("room", &TableView::room),
+      required("state", &TableView::state),
+      required("private", &TableView::is_private),
+      optional("code", &TableView::code),
+      required("seats", &TableView::seats),
+      required("watchers", &TableView::watchers),
+      optional("total_ms", &TableView::total_ms),
+      optional("before_ms", &TableView::before_ms),
+      optional("after_ms", &TableView::after_ms),
+      optional("game", &TableView::game),
+      optional("toss", &TableView::toss),
+      optional("choosing", &TableView::choosing),
+      optional("toss_winner", &TableView::toss_winner),
+      required("games_played", &TableView::games_played),
+      optional("appointed_at", &TableView::appointed_at_ms, Rule{.text = TextKind::instant}),
+      optional("lateness_ms", &TableView::lateness_ms)};
 }
 constexpr auto members(Of<LadderRow>) {
   return std::tuple{required("place", &LadderRow::place),    required("user", &LadderRow::user),

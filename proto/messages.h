@@ -71,7 +71,11 @@ struct TableCreate {
   Id room = 0;
   bool is_private = false;
   bool toss = false;  // R3: colours of the first game by toss instead of guessing
-};                    // table.create -> TableResult (seated on it)
+  // T3: the game begins at this instant with whoever has taken the seats, colours drawn by the
+  // server; 0: no appointment. Private tables only.
+  std::int64_t appointed_at_ms = 0;
+  std::optional<int> lateness_s{};  // how late one may come; absent: ten minutes
+};                                  // table.create -> TableResult (seated on it)
 struct TableList {
   Id room = 0;
 };  // table.list -> TablesResult
@@ -204,21 +208,49 @@ struct PlayerGames {
 struct RecordGet {
   Id game = 0;
 };  // record.get -> RecordResult
+
+// T5: only for an account with the role `referee`, who does not play in that game. `reason` stands
+// in the game's log and in the audit log, and everybody at the table sees it. All -> GameResult.
+struct RefereePause {
+  Id game = 0;
+  std::string reason;
+};  // referee.pause
+struct RefereeResume {
+  Id game = 0;
+  std::string reason;
+};  // referee.resume
+struct RefereeSetClock {
+  Id game = 0;
+  Player player{};
+  Millis left_ms = 0;
+  std::optional<int> period;  // absent: the present one
+  std::string reason;
+};  // referee.set_clock, while paused
+struct RefereeSplit {
+  Id game = 0;
+  std::string reason;
+};  // referee.split, while paused: a shared pool
+struct RefereeAdjudge {
+  Id game = 0;
+  std::string verdict;           // "win" "draw" "both_lose" "replay"
+  std::optional<Player> winner;  // win
+  std::string reason;
+};  // referee.adjudge
 }  // namespace request
 
-using Request =
-    std::variant<request::Hello, request::Register, request::Login, request::Guest, request::Resume,
-                 request::Logout, request::Ping, request::ChangePassword, request::DeleteAccount,
-                 request::Rooms, request::EnterRoom, request::LeaveRoom, request::MatchStart,
-                 request::MatchCancel, request::TableCreate, request::TableList, request::TableSit,
-                 request::TableWatch, request::TableLeave, request::TableConfirm,
-                 request::TableReady, request::GuessCommit, request::GuessOpen, request::TossChoose,
-                 request::Place, request::Pass, request::Swap, request::Choose,
-                 request::DeclareFifths, request::OfferFifths, request::ChooseFifth,
-                 request::ClaimForbidden, request::Resign, request::OfferDraw, request::AnswerDraw,
-                 request::RequestUndo, request::AnswerUndo, request::Sync, request::ChatSay,
-                 request::ChatBlock, request::ChatReport, request::LadderPage, request::LadderFind,
-                 request::Profile, request::PlayerGames, request::RecordGet>;
+using Request = std::variant<
+    request::Hello, request::Register, request::Login, request::Guest, request::Resume,
+    request::Logout, request::Ping, request::ChangePassword, request::DeleteAccount, request::Rooms,
+    request::EnterRoom, request::LeaveRoom, request::MatchStart, request::MatchCancel,
+    request::TableCreate, request::TableList, request::TableSit, request::TableWatch,
+    request::TableLeave, request::TableConfirm, request::TableReady, request::GuessCommit,
+    request::GuessOpen, request::TossChoose, request::Place, request::Pass, request::Swap,
+    request::Choose, request::DeclareFifths, request::OfferFifths, request::ChooseFifth,
+    request::ClaimForbidden, request::Resign, request::OfferDraw, request::AnswerDraw,
+    request::RequestUndo, request::AnswerUndo, request::Sync, request::ChatSay, request::ChatBlock,
+    request::ChatReport, request::LadderPage, request::LadderFind, request::Profile,
+    request::PlayerGames, request::RecordGet, request::RefereePause, request::RefereeResume,
+    request::RefereeSetClock, request::RefereeSplit, request::RefereeAdjudge>;
 
 using RequestId = std::variant<std::int64_t, std::string>;  // string: 1..64 characters
 
@@ -313,7 +345,8 @@ struct ForbiddenPoint {
 // One thing that happened at a table, in order of `version`. Flat: `kind` says which members mean
 // something; kinds are "started" "stone" "pass" "skip" "swap" "branch" "fifths_declared"
 // "fifths_offered" "fifth_chosen" "draw_offered" "draw_answered" "undo_requested" "undo_answered"
-// "claim_rejected" "left" "returned" "grace_frozen" "grace_thawed" "restored" "ended".
+// "claim_rejected" "left" "returned" "grace_frozen" "grace_thawed" "restored" "paused" "resumed"
+// "clock_set" "pool_split" "adjudged" "ended".
 struct GameEventView {
   std::int64_t version = 0;  // of the game's events, from 1 (= the stored sequence number)
   int turn = 0;              // after the event
@@ -322,16 +355,22 @@ struct GameEventView {
   std::optional<Colour> colour;
   std::optional<Point> point;
   std::vector<Point> points;
-  std::optional<bool> yes;         // swap: swapped; skip: turn passes
-  std::optional<int> number;       // stone, pass, skip: move number; fifths_declared: N; offers: id
-  std::string text;                // branch: option; answers: "accepted" "declined" "lapsed"
-  std::optional<int> removed;      // undo_answered: stones taken back
-  std::optional<Millis> grace_ms;  // left: how long he may stay away
+  std::optional<bool> yes;    // swap: swapped; skip: turn passes
+  std::optional<int> number;  // stone, pass, skip: move number; fifths_declared: N; offers: id
+  std::string text;  // branch: option; answers: "accepted" "declined" "lapsed"; referee: why
+  std::optional<int> removed;        // undo_answered: stones taken back
+  std::string referee;               // paused, resumed, clock_set, pool_split, adjudged: his name
+  std::optional<Millis> grace_ms;    // left: how long he may stay away
   std::optional<ResultView> result;  // ended
   ClocksView clocks;
   std::optional<AskView> ask;             // what is waited for now; none once over
   std::vector<ForbiddenPoint> forbidden;  // for Black, where the room may show it
   std::string opening;                    // once known: "D4 花月"
+};
+
+struct PauseView {  // T5
+  std::string referee;
+  std::string reason;
 };
 
 struct GameSnapshot {
@@ -357,6 +396,11 @@ struct GameSnapshot {
   std::optional<int> undo_request;
   std::optional<Player> undo_requested_by;
   std::optional<int> fifths_declared;
+  std::optional<PauseView> pause;  // the game stands still
+  // T3: when it begins, or was to begin, and how late one may come; 0: no appointment.
+  std::int64_t appointed_at_ms = 0;
+  Millis lateness_ms = 0;
+  bool waiting = false;  // begun, and somebody has not come yet
   std::optional<ResultView> result;
 };
 
@@ -370,8 +414,8 @@ struct SeatView {
 struct TableView {
   Id id = 0;
   Id room = 0;
-  std::string
-      state;  // "waiting" "confirming" "ready_check" "choosing_colours" "playing" "settling"
+  std::string state;  // "waiting" "confirming" "ready_check" "choosing_colours" "appointed"
+                      // "playing" "settling"
   bool is_private = false;
   std::string code;  // private tables, only to those at it
   std::array<SeatView, 2> seats;
@@ -384,6 +428,8 @@ struct TableView {
   std::string choosing;            // choosing_colours: "commit" "open" "toss" "toss_passed"
   std::optional<int> toss_winner;  // the seat that chooses: the winner's; toss_passed: the other's
   int games_played = 0;
+  std::int64_t appointed_at_ms = 0;  // T3; 0: no appointment, or its game has begun
+  Millis lateness_ms = 0;
 };
 
 struct LadderRow {

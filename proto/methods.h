@@ -70,6 +70,11 @@ inline constexpr std::tuple kMethods{
     Method<request::Profile, result::Profile>{"player.profile"},
     Method<request::PlayerGames, result::Games>{"player.games"},
     Method<request::RecordGet, result::Record>{"record.get"},
+    Method<request::RefereePause, result::Game>{"referee.pause"},
+    Method<request::RefereeResume, result::Game>{"referee.resume"},
+    Method<request::RefereeSetClock, result::Game>{"referee.set_clock"},
+    Method<request::RefereeSplit, result::Game>{"referee.split"},
+    Method<request::RefereeAdjudge, result::Game>{"referee.adjudge"},
 };
 
 template <class NotificationT>

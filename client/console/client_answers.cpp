@@ -4,6 +4,7 @@
 #include "client/console/game_notices.h"
 #include "client/console/hall_notices.h"
 #include "client/console/overloaded.h"
+#include "client/console/ruling_notices.h"
 #include "client/console/text.h"
 
 namespace tianyuan::console {
@@ -235,6 +236,7 @@ void Client::on_sync(const Pending& pending, const proto::result::Sync& sync, Mi
     last_prompt_.clear();
     tell(tell_resumed(settings_.language, *state_.game, state_.me()));
     tell(tell_clocks(settings_.language, *state_.game, now_ms));
+    if (auto notice = tell_standstill(settings_.language, *state_.game)) tell(std::move(*notice));
   }
 }
 

@@ -4,6 +4,7 @@
 #include "client/console/game_notices.h"
 #include "client/console/hall_notices.h"
 #include "client/console/overloaded.h"
+#include "client/console/ruling_notices.h"
 #include "client/console/text.h"
 #include "client/console/width.h"
 
@@ -173,12 +174,14 @@ void Client::adopt(const proto::GameSnapshot& snapshot, Millis now_ms) {
   last_prompt_.clear();
   last_opening_.clear();
   const auto me = state_.me();
+  if (state_.game->agreed_only()) return tell(tell_agreed(settings_.language, *state_.game, me));
   if (snapshot.moves.empty()) {
     tell(tell_start(settings_.language, *state_.game, me));
   } else {
     tell(tell_resumed(settings_.language, *state_.game, me));
   }
   tell(tell_clocks(settings_.language, *state_.game, now_ms));
+  if (auto notice = tell_standstill(settings_.language, *state_.game)) tell(std::move(*notice));
 }
 
 void Client::rejoin(const proto::GameSnapshot& snapshot, Millis now_ms) {
@@ -191,8 +194,12 @@ void Client::rejoin(const proto::GameSnapshot& snapshot, Millis now_ms) {
   state_.game.emplace(snapshot, now_ms);
   state_.settled = false;
   last_prompt_.clear();
+  if (state_.game->agreed_only()) {
+    return tell(tell_agreed(settings_.language, *state_.game, state_.me()));
+  }
   tell(tell_resumed(settings_.language, *state_.game, state_.me()));
   tell(tell_clocks(settings_.language, *state_.game, now_ms));
+  if (auto notice = tell_standstill(settings_.language, *state_.game)) tell(std::move(*notice));
 }
 
 void Client::apply(proto::Id game, const proto::GameEventView& event, Millis now_ms) {

@@ -9,6 +9,8 @@
 #include <sstream>
 #include <utility>
 
+#include "client/console/referee_commands.h"
+
 namespace tianyuan::console {
 namespace {
 
@@ -27,7 +29,7 @@ constexpr std::array kUsages{
     Usage{Verb::match, "match", "[ROOM]", 0, 1},
     Usage{Verb::cancel, "cancel", "", 0, 0},
     Usage{Verb::tables, "tables", "[ROOM]", 0, 1},
-    Usage{Verb::new_table, "new", "[private] [toss]", 0, 2},
+    Usage{Verb::new_table, "new", "[private] [toss] [at=TIME] [late=SECONDS]", 0, 4},
     Usage{Verb::sit, "sit", "TABLE [CODE]", 1, 2},
     Usage{Verb::watch, "watch", "TABLE [CODE]", 1, 2},
     Usage{Verb::confirm, "confirm", "[MINUTES SECONDS SECONDS]", 0, 3},
@@ -47,6 +49,10 @@ constexpr std::array kUsages{
     Usage{Verb::draw, "draw", "[yes|no]", 0, 1},
     Usage{Verb::undo, "undo", "[yes|no]", 0, 1},
     Usage{Verb::redo, "redo", "", 0, 0},
+    Usage{Verb::referee, "referee",
+          "pause|resume|split GAME REASON | clock GAME PLAYER SECONDS [period=N] REASON | adjudge "
+          "GAME PLAYER|draw|both_lose|replay REASON",
+          3, kMany},
     Usage{Verb::board, "board", "[numbers]", 0, 1},
     Usage{Verb::moves, "moves", "", 0, 0},
     Usage{Verb::clock, "clock", "", 0, 0},
@@ -133,14 +139,24 @@ Built session_request(const Command& command) {
   }
 }
 
-// new [private] [toss]
+// new [private] [toss] [at=TIME] [late=SECONDS]
 Built new_table_request(const std::vector<std::string>& args, const State& state) {
+  const auto bad = std::unexpected(bad_argument(Verb::new_table));
   ask::TableCreate request;
   for (const std::string& arg : args) {
-    bool& wanted = lower(arg) == "toss" ? request.toss : request.is_private;
-    const bool known = lower(arg) == "toss" || lower(arg) == "private";
-    if (!known || wanted) return std::nullopt;
-    wanted = true;
+    if (arg.starts_with("at=")) {
+      const auto at_ms = parse_appointment(arg.substr(3));
+      if (!at_ms || request.appointed_at_ms != 0) return bad;
+      request.appointed_at_ms = *at_ms;
+    } else if (arg.starts_with("late=")) {
+      request.lateness_s = small_number(arg.substr(5));
+      if (!request.lateness_s) return bad;
+    } else {
+      bool& wanted = lower(arg) == "toss" ? request.toss : request.is_private;
+      const bool known = lower(arg) == "toss" || lower(arg) == "private";
+      if (!known || wanted) return bad;
+      wanted = true;
+    }
   }
   if (!state.room) return std::unexpected(Refused{"not_in_room", {}});
   request.room = *state.room;
@@ -413,6 +429,9 @@ std::expected<std::optional<proto::Request>, Refused> request_of(const Command& 
     case Verb::games:
     case Verb::show:
       return people_request(command);
+    case Verb::referee:
+      if (auto request = referee_request(command.args, state)) return request;
+      return std::unexpected(bad_argument(command.verb));
     case Verb::whoami:
     case Verb::guess:
     case Verb::redo:

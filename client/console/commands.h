@@ -48,6 +48,7 @@ enum class Verb {
   draw,
   undo,
   redo,
+  referee,
   board,
   moves,
   clock,

@@ -63,7 +63,17 @@ GameModel::Applied GameModel::apply(const proto::GameEventView& event, Millis no
     set_connection(*event.player, false, event.grace_ms.value_or(0), now_ms);
   } else if (event.kind == "returned" && event.player) {
     set_connection(*event.player, true, 0, now_ms);
+  } else if (event.kind == "started") {
+    state_.waiting = event.player.has_value();
+  } else if (event.kind == "paused") {
+    state_.pause = proto::PauseView{event.referee, event.text};
+  } else if (event.kind == "resumed") {
+    state_.pause.reset();
+  } else if (event.kind == "pool_split") {
+    applied = Applied::uncertain;  // another time control from here
   } else if (event.kind == "ended" && event.result) {
+    state_.pause.reset();
+    state_.waiting = false;
     state_.result = event.result;
     state_.draw_offer.reset();
     state_.undo_request.reset();
@@ -75,6 +85,7 @@ GameModel::Applied GameModel::apply(const proto::GameEventView& event, Millis no
   clocks_at_ms_ = now_ms;
   stopped_at_ms_.reset();
   state_.ask = event.ask;
+  if (state_.ask) state_.waiting = false;
   state_.forbidden = event.forbidden;
   if (!event.opening.empty()) state_.opening = event.opening;
   if (state_.ask && !state_.ask->fifths.empty()) offered_ = state_.ask->fifths;

@@ -30,6 +30,11 @@ class GameModel {
   const Board& board() const { return board_; }
   proto::Id id() const { return state_.game; }
   bool over() const { return state_.result.has_value(); }
+  // By appointment, and its time has not come.
+  bool agreed_only() const {
+    return state_.appointed_at_ms > 0 && !over() && !state_.ask && !state_.pause &&
+           !state_.waiting && state_.moves.empty() && !state_.clocks.running;
+  }
   const std::optional<proto::AskView>& ask() const { return state_.ask; }
 
   std::optional<Player> player_of(proto::Id user) const;  // nothing: a watcher

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "client/console/board_view.h"
+#include "client/console/ruling_notices.h"
 #include "client/console/text.h"
 #include "client/console/width.h"
 
@@ -183,6 +184,13 @@ std::optional<Notice> tell_event(Language language, const proto::GameEventView& 
   if (kind.starts_with("fifth")) return tell_fifths(language, event, after);
   if (kind.starts_with("draw_") || kind.starts_with("undo_")) {
     return tell_offer(language, event, after);
+  }
+  if (!event.referee.empty() || kind == "resumed") return tell_ruling(language, event, after);
+  if (kind == "started") {
+    return Notice{"game-begun awaited=" + player_word(event.player),
+                  event.player ? text(language, Key::awaited, {name_of_player(after, event.player)})
+                               : text(language, Key::game_begun),
+                  {}};
   }
   if (kind == "claim_rejected") {
     const std::string left = std::to_string(event.number.value_or(0));

@@ -5,6 +5,7 @@
 
 #include "client/console/board_view.h"
 #include "client/console/game_notices.h"
+#include "client/console/ruling_notices.h"
 #include "client/console/screen_parts.h"
 #include "client/console/text.h"
 #include "client/console/width.h"
@@ -181,6 +182,9 @@ void draw_players(Canvas& canvas, const Box& box, const State& state, const View
     rule += ", " + enforcement_text(view.language, printable(shown.enforcement));
   }
   line(rule, Style::dim);
+  if (auto standstill = tell_standstill(view.language, game)) {
+    line(standstill->text, Style::away);
+  }
   if (!shown.opening.empty()) {
     line(text(view.language, Key::opening, {printable(shown.opening)}), Style::normal);
   }

@@ -66,6 +66,7 @@ class SqliteStore final : public Store {
   auto write(std::string_view what, Body&& body) -> std::invoke_result_t<Body>;
 
   void open_game(const OpenGame& open);
+  void audit_act(const RefereeAct& act);
   Result<Settlement> close_game(const CloseGame& close, const SettledPayload& settled_payload);
   void forget_name(Id user, const std::string& old_name, const std::string& new_name);
   void grant_starting_coins(Id user, std::int64_t at_ms);

@@ -164,12 +164,27 @@ void on(State& state, const hall::TableClosed& event) {
   const Id room_id = table.room;
   forget_game(state, table.last_game);
   state.deadlines.set({Due::guess, table.id}, std::nullopt);
+  state.deadlines.set({Due::appointment, table.id}, std::nullopt);
   if (!table.code.empty()) state.codes.erase(table.code);
   Room& room = room_of(state, room_id);
   room.tables.erase(event.table);
   room.free_tables.erase(event.table);
   state.tables.erase(event.table);
   drop_room_if_over(state, room_id);
+}
+
+void on(State& state, const hall::AppointmentMade& event) {
+  table_of(state, event.table).appointment = Appointment{event.at_ms, event.lateness_ms};
+  state.deadlines.set({Due::appointment, event.table}, event.at_ms);
+}
+
+void drop_appointment(State& state, Table& table) {
+  table.appointment.reset();
+  state.deadlines.set({Due::appointment, table.id}, std::nullopt);
+}
+
+void on(State& state, const hall::AppointmentLapsed& event) {
+  drop_appointment(state, table_of(state, event.table));
 }
 
 void on(State& state, const hall::Seated& event) {
@@ -303,6 +318,7 @@ void on(State& state, const GameOpened& event) {
   restore_places(state, event);
   Table& table = table_of(state, event.table);
   forget_game(state, table.last_game);
+  drop_appointment(state, table);
   table.guess.reset();
   table.toss.reset();
   state.deadlines.set({Due::guess, table.id}, std::nullopt);
@@ -311,8 +327,12 @@ void on(State& state, const GameOpened& event) {
   table.games_played += 1;
   table.first_seat = event.seats[index(Player::first)];
   for (Seat& seat : table.seats) seat.confirmed = seat.ready = false;
-  for (const GamePlayer& player : event.players) user_of(state, player.user).game = event.game;
-  state.games.emplace(event.game, GameRun(event));
+  for (const GamePlayer& player : event.players) {
+    user_of(state, player.user).game = event.game;
+    state.deadlines.set({Due::seat, player.user}, std::nullopt);  // the game holds it from here
+  }
+  const GameRun& run = state.games.emplace(event.game, GameRun(event)).first->second;
+  state.deadlines.set({Due::game, event.game}, next_deadline(run.game));
   state.next_game = std::max(state.next_game, event.game + 1);
   state.running += 1;
   index_free_seats(state, table);
@@ -456,7 +476,10 @@ void apply(State& state, const Event& event) {
 TableState table_state(const State& state, const Table& table) {
   if (table.game != 0) {
     const GameRun* run = find(state.games, table.game);
-    return run != nullptr && run->game.over() ? TableState::settling : TableState::playing;
+    if (run != nullptr && run->game.over()) return TableState::settling;
+    return run != nullptr && !run->game.started() && run->game.settings().appointed_ms > 0
+               ? TableState::appointed
+               : TableState::playing;
   }
   if (table.guess || table.toss) return TableState::choosing_colours;
   if (!full(table)) return TableState::waiting;

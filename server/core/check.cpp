@@ -59,6 +59,10 @@ void add_game(Hash& hash, const Game& game) {
     hash.add(game.undos_left(player));
   }
   hash.add(Millis{game.grace_frozen()});
+  hash.add(game.pause() ? game.pause()->user : -1);
+  hash.add(Millis{game.waiting()});
+  hash.add(game.lateness_ends_ms());
+  hash.add(to_string(game.time()));
   hash.add(game.claims_left());
   hash.add(game.draw_offer() ? game.draw_offer()->id : 0);
   hash.add(game.undo_request() ? game.undo_request()->id : 0);
@@ -180,6 +184,8 @@ class Check {
     require(!table.guess || !table.toss, what, "guesses and tosses");
     require(!choosing || (full(table) && table.game == 0), what, "chooses out of season");
     require(!choosing || state_.deadlines.at({Due::guess, id}), what, "chooses for ever");
+    require(!table.appointment || (table.game == 0 && !full(table)), what,
+            "keeps an appointment that its game has");
     if (table.game == 0)
       require(!(table.seats[0].ready && table.seats[1].ready), what,
               "both are ready and nothing begins");
@@ -244,6 +250,10 @@ class Check {
         require(state_.tables.contains(key.id) &&
                     (state_.tables.at(key.id).guess || state_.tables.at(key.id).toss),
                 "a deadline of no guess or toss");
+        return;
+      case Due::appointment:
+        require(state_.tables.contains(key.id) && state_.tables.at(key.id).appointment,
+                "a deadline of no appointment");
         return;
       case Due::search:
         require(state_.users.contains(key.id) && state_.users.at(key.id).search,

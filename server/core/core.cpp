@@ -71,31 +71,36 @@ std::optional<GameAct> game_act(const proto::Request& asked) {
 Answer answer(Step& step, SessionId session, Id user, const proto::Request& asked) {
   if (const auto wanted = game_act(asked))
     return act(step, session, user, wanted->game, wanted->turn, wanted->action);
-  return std::visit(Overloaded{
-                        [&](const request::Rooms&) { return list_rooms(step); },
-                        [&](const request::EnterRoom& r) { return enter_room(step, user, r); },
-                        [&](const request::LeaveRoom&) { return leave_room_request(step, user); },
-                        [&](const request::MatchStart& r) { return start_match(step, user, r); },
-                        [&](const request::MatchCancel& r) { return cancel_match(step, user, r); },
-                        [&](const request::TableCreate& r) { return create_table(step, user, r); },
-                        [&](const request::TableList& r) { return list_tables(step, user, r); },
-                        [&](const request::TableSit& r) { return sit(step, user, r); },
-                        [&](const request::TableWatch& r) { return watch(step, user, r); },
-                        [&](const request::TableLeave& r) { return leave_table(step, user, r); },
-                        [&](const request::TableConfirm& r) { return confirm(step, user, r); },
-                        [&](const request::TableReady& r) { return ready(step, user, r); },
-                        [&](const request::GuessCommit& r) { return commit_guess(step, user, r); },
-                        [&](const request::GuessOpen& r) { return open_guess(step, user, r); },
-                        [&](const request::TossChoose& r) { return choose_toss(step, user, r); },
-                        [&](const request::Sync& r) { return sync_game(step, user, r); },
-                        [&](const request::ChatSay& r) { return say(step, user, r); },
-                        // Accounts, blocks, ladder, records and reports are the shell's to answer.
-                        [](const auto&) -> Answer {
-                          return fail(proto::ErrorCode::internal_error,
-                                      "the hall does not answer this");
-                        },
-                    },
-                    asked);
+  return std::visit(
+      Overloaded{
+          [&](const request::Rooms&) { return list_rooms(step); },
+          [&](const request::EnterRoom& r) { return enter_room(step, user, r); },
+          [&](const request::LeaveRoom&) { return leave_room_request(step, user); },
+          [&](const request::MatchStart& r) { return start_match(step, user, r); },
+          [&](const request::MatchCancel& r) { return cancel_match(step, user, r); },
+          [&](const request::TableCreate& r) { return create_table(step, user, r); },
+          [&](const request::TableList& r) { return list_tables(step, user, r); },
+          [&](const request::TableSit& r) { return sit(step, user, r); },
+          [&](const request::TableWatch& r) { return watch(step, user, r); },
+          [&](const request::TableLeave& r) { return leave_table(step, user, r); },
+          [&](const request::TableConfirm& r) { return confirm(step, user, r); },
+          [&](const request::TableReady& r) { return ready(step, user, r); },
+          [&](const request::GuessCommit& r) { return commit_guess(step, user, r); },
+          [&](const request::GuessOpen& r) { return open_guess(step, user, r); },
+          [&](const request::TossChoose& r) { return choose_toss(step, user, r); },
+          [&](const request::Sync& r) { return sync_game(step, user, r); },
+          [&](const request::RefereePause& r) { return pause_game(step, session, user, r); },
+          [&](const request::RefereeResume& r) { return resume_game(step, session, user, r); },
+          [&](const request::RefereeSetClock& r) { return set_game_clock(step, session, user, r); },
+          [&](const request::RefereeSplit& r) { return split_pool(step, session, user, r); },
+          [&](const request::RefereeAdjudge& r) { return adjudge(step, session, user, r); },
+          [&](const request::ChatSay& r) { return say(step, user, r); },
+          // Accounts, blocks, ladder, records and reports are the shell's to answer.
+          [](const auto&) -> Answer {
+            return fail(proto::ErrorCode::internal_error, "the hall does not answer this");
+          },
+      },
+      asked);
 }
 
 effect::Answer client_request(Step& step, const command::ClientRequest& command) {
@@ -121,6 +126,9 @@ void tick(Step& step) {
         break;
       case Due::guess:
         colours_due(step, key.id);
+        break;
+      case Due::appointment:
+        appointment_due(step, key.id);
         break;
       case Due::search:
         search_due(step, key.id);

@@ -16,11 +16,12 @@
 namespace tianyuan::core {
 
 enum class Due : std::uint8_t {
-  game,       // id: a game; flag, grace
-  guess,      // id: a table; R3
-  search,     // id: a user; R4, the window widens
-  seat,       // id: a user; a seat without a game, held while he is away
-  mass_drop,  // id: 0; X5, the graces thaw at the latest
+  game,         // id: a game; flag, grace
+  guess,        // id: a table; R3
+  search,       // id: a user; R4, the window widens
+  appointment,  // id: a table; T3, nobody came to agree
+  seat,         // id: a user; a seat without a game, held while he is away
+  mass_drop,    // id: 0; X5, the graces thaw at the latest
 };
 
 struct DueKey {

@@ -94,6 +94,25 @@ Error error_of(const Refusal& refusal, const std::optional<Ask>& ask) {
       return error(ErrorCode::claim_not_allowed, "a forbidden move cannot be claimed now");
     case RefusalCode::must_pass:
       return error(ErrorCode::must_pass, "no legal point is left: pass", {}, "game.pass");
+    case RefusalCode::paused:
+      return error(ErrorCode::paused, "a referee has paused the game");
+    case RefusalCode::not_paused:
+      return error(ErrorCode::not_paused, "the game is not paused", {}, "referee.pause first");
+    case RefusalCode::not_begun:
+      return error(ErrorCode::not_begun,
+                   "the game has not begun: its time has not come, or a player "
+                   "is awaited");
+    case RefusalCode::bad_clock:
+      return error(ErrorCode::bad_clock, "this clock cannot be set to that", "left_ms",
+                   count_of(refusal));
+    case RefusalCode::bad_period:
+      return error(ErrorCode::bad_period, "the time control has no such period", "period",
+                   count_of(refusal));
+    case RefusalCode::not_shared:
+      return error(ErrorCode::not_shared, "the players do not share their time");
+    case RefusalCode::bad_verdict:
+      return error(ErrorCode::bad_verdict, "a win needs a winner, anything else has none",
+                   "winner");
     case RefusalCode::late:  // the hall ticks the game and answers with the turn that follows
       return error(ErrorCode::stale, "your time was up");
   }

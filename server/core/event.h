@@ -75,6 +75,14 @@ struct TableOpened {
 struct TableClosed {
   Id table = 0;
 };
+struct AppointmentMade {  // T3
+  Id table = 0;
+  Millis at_ms = 0;
+  Millis lateness_ms = 0;
+};
+struct AppointmentLapsed {  // its time came, and nobody had taken the other seat
+  Id table = 0;
+};
 struct Seated {
   Id user = 0;
   Id table = 0;
@@ -190,11 +198,12 @@ using Event =
                  hall::UserForgotten, hall::ProfileUpdated, hall::RoomsReplaced,
                  hall::RanksReplaced, hall::RoomEntered, hall::RoomLeft, hall::SearchBegun,
                  hall::SearchWidened, hall::SearchEnded, hall::TableOpened, hall::TableClosed,
-                 hall::Seated, hall::Unseated, hall::SeatHeld, hall::WatchBegun, hall::WatchEnded,
-                 hall::SettingsAgreed, hall::SeatConfirmed, hall::SeatReady, hall::CodeGiven,
-                 hall::GuessBegan, hall::GuessCommitted, hall::GuessOpening, hall::GuessOpened,
-                 hall::GuessDrawn, hall::ColoursDropped, hall::TossMade, hall::ActAnswered,
-                 hall::ChatSpent, hall::UserBlocked, hall::DrainBegun, hall::DropNoted,
-                 hall::DropReturned, hall::MassDropBegun, hall::MassDropEnded>;
+                 hall::AppointmentMade, hall::AppointmentLapsed, hall::Seated, hall::Unseated,
+                 hall::SeatHeld, hall::WatchBegun, hall::WatchEnded, hall::SettingsAgreed,
+                 hall::SeatConfirmed, hall::SeatReady, hall::CodeGiven, hall::GuessBegan,
+                 hall::GuessCommitted, hall::GuessOpening, hall::GuessOpened, hall::GuessDrawn,
+                 hall::ColoursDropped, hall::TossMade, hall::ActAnswered, hall::ChatSpent,
+                 hall::UserBlocked, hall::DrainBegun, hall::DropNoted, hall::DropReturned,
+                 hall::MassDropBegun, hall::MassDropEnded>;
 
 }  // namespace tianyuan::core

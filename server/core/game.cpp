@@ -26,6 +26,10 @@ GameSettings settings_of(const RoomConfig& room, const Table& table) {
   settings.absence_total_ms = room.absence_total_ms;
   settings.skips_to_lose = room.skips_to_lose;
   settings.undos_per_player = room.undos_per_player;
+  if (table.appointment) {
+    settings.appointed_ms = table.appointment->at_ms;
+    settings.lateness_ms = table.appointment->lateness_ms;
+  }
   return settings;
 }
 
@@ -96,6 +100,15 @@ void start_game(Step& step, Id table_id, int first_seat, SessionId asker) {
               proto::notify::GameStarted{view::snapshot(state, state.games.at(opened.game))});
 }
 
+void open_appointed_game(Step& step, Id table_id, SessionId asker) {
+  const State& state = step.state();
+  const GameOpened opened = opening_of(state, state.tables.at(table_id), step.chance().below(2));
+  step.emit(opened);
+  begin_absent(step, opened.game);
+  step.tell(audience(state, state.tables.at(table_id), asker),
+            proto::notify::GameStarted{view::snapshot(state, state.games.at(opened.game))});
+}
+
 std::optional<Refusal> play(Step& step, Id game, Player player, const Action& action,
                             const Moment& moment) {
   const GameRun& run = step.state().games.at(game);
@@ -146,7 +159,7 @@ Answer sync_game(Step& step, Id user, const proto::request::Sync& request) {
   const State& state = step.state();
   const GameRun* run = find(state.games, request.game);
   if (run == nullptr) return fail(ErrorCode::unknown_game, "there is no such game", "game");
-  if (!run->player_of(user) && !at_table(state, *run, user))
+  if (!run->player_of(user) && !at_table(state, *run, user) && !is_referee(state, user))
     return fail(ErrorCode::not_a_player, "you are not at that table", "game", "table.watch");
   proto::result::Sync shown;
   const std::int64_t oldest = run->ring.front().happened.version;

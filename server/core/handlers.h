@@ -58,7 +58,8 @@ Answer watch(Step& step, Id user, const proto::request::TableWatch& request);
 Answer leave_table(Step& step, Id user, const proto::request::TableLeave& request);
 Answer confirm(Step& step, Id user, const proto::request::TableConfirm& request);
 Answer ready(Step& step, Id user, const proto::request::TableReady& request);
-void unseat(Step& step, Id user);  // no game of his runs; closes an empty table
+void appointment_due(Step& step, Id table);  // T3: its time came before a second player
+void unseat(Step& step, Id user);            // no game of his runs; closes an empty table
 void stop_watching(Step& step, Id user);
 proto::Result table_answer(Step& step, Id table, Id user);
 
@@ -73,6 +74,9 @@ Answer choose_toss(Step& step, Id user, const proto::request::TossChoose& reques
 // `asker`: the session whose answer holds the game's snapshot; it is told the same one, not an
 // older. 0: none.
 void start_game(Step& step, Id table, int first_seat, SessionId asker = 0);
+// T3: both have taken their seats: the game is agreed, colours are drawn, and it begins at its
+// time.
+void open_appointed_game(Step& step, Id table, SessionId asker);
 // Carries an action of the hall or of a player out; the events are emitted. Answers the refusal.
 std::optional<Refusal> play(Step& step, Id game, Player player, const Action& action,
                             const Moment& moment);
@@ -82,6 +86,16 @@ Answer act(Step& step, SessionId session, Id user, Id game, std::optional<int> t
 Answer sync_game(Step& step, Id user, const proto::request::Sync& request);
 void game_due(Step& step, Id game);
 void game_settled(Step& step, const GameSettled& settled);
+
+// ---- rulings.cpp, T5
+// An act of a referee, who must have the role and not play in that game.
+Answer pause_game(Step& step, SessionId session, Id user, const proto::request::RefereePause& r);
+Answer resume_game(Step& step, SessionId session, Id user, const proto::request::RefereeResume& r);
+Answer set_game_clock(Step& step, SessionId session, Id user,
+                      const proto::request::RefereeSetClock& r);
+Answer split_pool(Step& step, SessionId session, Id user, const proto::request::RefereeSplit& r);
+Answer adjudge(Step& step, SessionId session, Id user, const proto::request::RefereeAdjudge& r);
+bool is_referee(const State& state, Id user);
 
 // ---- chat.cpp, R6
 Answer say(Step& step, Id user, const proto::request::ChatSay& request);

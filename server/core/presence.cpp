@@ -68,7 +68,9 @@ void lose_connection(Step& step, Id user_id, bool for_good) {
     // A game should not begin because he was ready before he was gone.
     if (state.tables.at(user.table).seats[user.seat].ready)
       step.emit(hall::SeatReady{user.table, user.seat, false});
-    step.emit(hall::SeatHeld{user_id, step.now_ms() + state.limits.seat_hold_ms});
+    const auto& appointment = state.tables.at(user.table).appointment;  // T3: kept until its time
+    step.emit(hall::SeatHeld{
+        user_id, appointment ? appointment->at_ms : step.now_ms() + state.limits.seat_hold_ms});
     return;
   }
   if (user.table != 0) unseat(step, user_id);

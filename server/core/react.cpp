@@ -62,9 +62,7 @@ std::optional<proto::notify::PlayerConnection> connection_told(const State& stat
   told.game = event.game;
   if (const auto* left = std::get_if<event::PlayerLeft>(&event.event.body)) {
     told.player = left->player;
-    const std::optional<Millis> ends_ms = run.game.grace_ends_ms(left->player);
-    told.grace_left_ms =
-        ends_ms ? std::max<Millis>(0, *ends_ms - state.now_ms) : run.game.settings().grace_ms;
+    told.grace_left_ms = view::may_stay_away_ms(run.game, left->player, state.now_ms);
     return told;
   }
   if (const auto* returned = std::get_if<event::PlayerReturned>(&event.event.body)) {
@@ -79,15 +77,18 @@ std::optional<proto::notify::PlayerConnection> connection_told(const State& stat
 
 void Step::react_to_game_event(const GameHappened& event) {
   const GameRun& run = state_.games.at(event.game);
-  // The first event is told by the snapshot of game.started or match.found.
-  if (std::holds_alternative<event::GameStarted>(event.event.body)) return;
+  // The first event is told by the snapshot of game.started or match.found; that of an appointed
+  // game comes long after them.
+  const bool appointed = run.game.settings().appointed_ms > 0;
+  if (std::holds_alternative<event::GameStarted>(event.event.body) && !appointed) return;
   proto::GameEventView shown = view::game_event(state_, run, run.ring.back());
   const SessionId asker = event.game == game_in_answer_ ? game_asker_ : 0;
   if (asker != 0) answered_events_.push_back(shown);
   const std::vector<SessionId> hearers = game_audience(state_, run, asker);
   tell(hearers, proto::notify::GameEvent{event.game, std::move(shown)});
   if (auto told = connection_told(state_, event, run)) tell(hearers, std::move(*told));
-  if (run.game.over()) table_changed(run.opened.table);
+  const bool began = std::holds_alternative<event::GameStarted>(event.event.body);
+  if (began || run.game.over()) table_changed(run.opened.table);
 }
 
 void Step::react(const Event& event) {
@@ -106,6 +107,7 @@ void Step::react(const Event& event) {
                    if (const Id table = state_.users.at(e.user).table) table_changed(table);
                  },
                  [&](const hall::TableOpened& e) { table_changed(e.table); },
+                 [&](const hall::AppointmentLapsed& e) { table_changed(e.table); },
                  [&](const hall::Seated& e) { table_changed(e.table); },
                  [&](const hall::WatchBegun& e) { table_changed(e.table); },
                  [&](const hall::SettingsAgreed& e) { table_changed(e.table); },

@@ -56,6 +56,7 @@ enum class TableState : std::uint8_t {
   confirming,
   ready_check,
   choosing_colours,
+  appointed,  // its game is agreed and has not begun (T3)
   playing,
   settling,
 };
@@ -79,6 +80,11 @@ struct Toss {
   bool passed_on = false;
 };
 
+struct Appointment {  // T3: of a table whose second player has not come yet
+  Millis at_ms = 0;
+  Millis lateness_ms = 0;
+};
+
 struct Table {
   Id id = 0;
   Id room = 0;
@@ -91,6 +97,7 @@ struct Table {
   bool by_toss = false;               // R3, set with the table
   std::optional<Guess> guess;
   std::optional<Toss> toss;
+  std::optional<Appointment> appointment;
   Id game = 0;       // running or settling
   Id last_game = 0;  // the last one settled, kept for those who ask again
   int games_played = 0;

@@ -12,8 +12,10 @@ using proto::ErrorCode;
 namespace {
 
 constexpr Millis kMinute = 60'000;
-constexpr Millis kTotalMin = kMinute, kTotalMax = 180 * kMinute;  // R2
-constexpr Millis kPerMoveMin = 5'000, kPerMoveMax = 600'000;      // R2
+constexpr Millis kTotalMin = kMinute, kTotalMax = 180 * kMinute;        // R2
+constexpr Millis kFarthestAppointment = Millis{7 * 24 * 60} * kMinute;  // T3
+constexpr int kLatenessDefaultS = 600;
+constexpr Millis kPerMoveMin = 5'000, kPerMoveMax = 600'000;  // R2
 
 // By id or by a private table's code. A private table is found by its code alone, or by those who
 // are at it already.
@@ -99,6 +101,25 @@ std::expected<TimeControl, proto::Error> confirmed_time(const Room& room, const 
   return wanted;
 }
 
+// T3. Only between people who know of each other: nobody is put into an appointment.
+Unless bad_appointment(const State& state, const proto::request::TableCreate& request) {
+  if (request.appointed_at_ms == 0) {
+    if (!request.lateness_s) return std::nullopt;
+    return fail(ErrorCode::bad_settings, "lateness needs an appointed time", "lateness_s",
+                "together with appointed_at")
+        .error();
+  }
+  if (!request.is_private)
+    return fail(ErrorCode::bad_settings, "appointments are for private tables", "private", "true")
+        .error();
+  const Millis ahead = request.appointed_at_ms - state.now_ms;
+  if (ahead <= 0 || ahead > kFarthestAppointment)
+    return fail(ErrorCode::bad_settings, "that time is past or too far ahead", "appointed_at",
+                "within the next seven days")
+        .error();
+  return std::nullopt;
+}
+
 // He may still play here, as the room and his purse stand now.
 Unless cannot_begin(const State& state, Id user, const Table& table) {
   const Room* room = find(state.rooms, table.room);
@@ -122,6 +143,7 @@ Answer create_table(Step& step, Id user_id, const proto::request::TableCreate& r
   const User& user = state.users.at(user_id);
   if (auto error = cannot_take_seat(state, user)) return std::unexpected(*error);
   if (auto error = cannot_sit_in(state, user_id, request.room)) return std::unexpected(*error);
+  if (auto error = bad_appointment(state, request)) return std::unexpected(*error);
   const Room& room = state.rooms.at(request.room);
   if (static_cast<int>(room.tables.size()) >= state.limits.tables_per_room)
     return fail(ErrorCode::busy, "the room has no free table", "room");
@@ -131,6 +153,10 @@ Answer create_table(Step& step, Id user_id, const proto::request::TableCreate& r
   step.emit(hall::TableOpened{table, request.room, request.is_private, false,
                               request.is_private ? step.chance().code() : std::string(),
                               request.toss});
+  if (request.appointed_at_ms > 0) {
+    const Millis lateness_ms = Millis{request.lateness_s.value_or(kLatenessDefaultS)} * 1'000;
+    step.emit(hall::AppointmentMade{table, request.appointed_at_ms, lateness_ms});
+  }
   step.emit(hall::Seated{user_id, table, 0});
   return table_answer(step, table, user_id);
 }
@@ -163,6 +189,7 @@ Answer sit(Step& step, Id user_id, const proto::request::TableSit& request) {
     if (user.room != 0) step.emit(hall::RoomLeft{user_id});
     step.emit(hall::RoomEntered{user_id, table.room});
   }
+  if (table.appointment && full(table)) open_appointed_game(step, *id, user.session);
   return table_answer(step, *id, user_id);
 }
 
@@ -195,6 +222,10 @@ void stop_watching(Step& step, Id user_id) {
   close_if_deserted(step, table);
 }
 
+void appointment_due(Step& step, Id table) {
+  step.emit(hall::AppointmentLapsed{table});
+}
+
 void unseat(Step& step, Id user_id) {
   const Id table = step.state().users.at(user_id).table;
   step.emit(hall::Unseated{user_id});
@@ -213,10 +244,12 @@ Answer leave_table(Step& step, Id user_id, const proto::request::TableLeave& req
   }
   if (user.table == 0) return fail(ErrorCode::not_seated, "you are at no table");
   const Table& table = state.tables.at(user.table);
-  if (table_state(state, table) == TableState::playing) {
-    if (!request.forfeit)
+  const Id game = table.game;
+  if (game != 0 && !state.games.at(game).game.started()) game_due(step, game);
+  const TableState now = table_state(state, table);
+  if (now == TableState::playing || now == TableState::appointed) {
+    if (now == TableState::playing && !request.forfeit)
       return fail(ErrorCode::forfeit_needed, "leaving now loses the game", "forfeit", "true");
-    const Id game = table.game;
     game_due(step, game);  // a flag that fell before counts before
     if (!state.games.at(game).game.over()) {
       const Player player = *state.games.at(game).player_of(user_id);
@@ -236,6 +269,8 @@ Answer confirm(Step& step, Id user_id, const proto::request::TableConfirm& reque
   const TableState now = table_state(state, table);
   const bool dialog = now == TableState::waiting || now == TableState::confirming;
   if (table.game != 0) return fail(ErrorCode::game_running, "the game runs already");
+  if (table.appointment)
+    return fail(ErrorCode::not_expected, "an appointed game is played by the room's clock");
   if (!dialog || table.games_played > 0)
     return fail(ErrorCode::not_expected, "nothing is to be confirmed now", {},
                 now == TableState::choosing_colours ? "the choice of colours" : "table.ready");

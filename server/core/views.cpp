@@ -18,6 +18,8 @@ std::string_view word(TableState state) {
       return "ready_check";
     case TableState::choosing_colours:
       return "choosing_colours";
+    case TableState::appointed:
+      return "appointed";
     case TableState::playing:
       return "playing";
     case TableState::settling:
@@ -100,7 +102,11 @@ class BodyView {
   BodyView(const GameRun& run, const RingEntry& entry, proto::GameEventView& shown)
       : run_(run), entry_(entry), shown_(shown) {}
 
-  void operator()(const event::GameStarted&) { shown_.kind = "started"; }
+  void operator()(const event::GameStarted&) {
+    shown_.kind = "started";
+    const bool last = entry_.happened.version == run_.version;
+    if (last && run_.game.waiting()) shown_.player = run_.game.clocks().running;
+  }
   void operator()(const event::StonePlaced& e) {
     kind("stone", e.player);
     shown_.colour = e.colour;
@@ -164,7 +170,7 @@ class BodyView {
   }
   void operator()(const event::PlayerLeft& e) {
     kind("left", e.player);
-    shown_.grace_ms = run_.game.settings().grace_ms;
+    shown_.grace_ms = may_stay_away_ms(run_.game, e.player, entry_.happened.event.at_ms);
   }
   void operator()(const event::PlayerReturned& e) { kind("returned", e.player); }
   void operator()(const event::GraceFrozen&) { shown_.kind = "grace_frozen"; }
@@ -173,6 +179,14 @@ class BodyView {
     shown_.kind = "restored";
     shown_.grace_ms = run_.game.settings().grace_ms;
   }
+  void operator()(const event::ClocksPaused& e) { ruling("paused", e.by); }
+  void operator()(const event::ClocksResumed& e) { ruling("resumed", e.by); }
+  void operator()(const event::ClockSet& e) {
+    ruling("clock_set", e.by);
+    shown_.player = e.player;
+  }
+  void operator()(const event::PoolSplit& e) { ruling("pool_split", e.by); }
+  void operator()(const event::Adjudged& e) { ruling("adjudged", e.by); }
   void operator()(const event::GameEnded&) {
     shown_.kind = "ended";
     shown_.result = result(run_);
@@ -183,6 +197,11 @@ class BodyView {
     shown_.kind = text;
     shown_.player = player;
   }
+  void ruling(std::string_view text, const event::RefereeMark& by) {
+    shown_.kind = text;
+    shown_.referee = by.name;
+    shown_.text = by.reason;
+  }
 
   const GameRun& run_;
   const RingEntry& entry_;
@@ -190,6 +209,14 @@ class BodyView {
 };
 
 }  // namespace
+
+Millis may_stay_away_ms(const Game& game, Player player, Millis at_ms) {
+  const GameSettings& settings = game.settings();
+  if (!game.started() && settings.appointed_ms > 0)
+    return std::max<Millis>(0, settings.appointed_ms + settings.lateness_ms - at_ms);
+  const auto ends_ms = game.waiting() ? game.lateness_ends_ms() : game.grace_ends_ms(player);
+  return ends_ms ? std::max<Millis>(0, *ends_ms - at_ms) : settings.grace_ms;
+}
 
 proto::UserView user(const State& state, Id id, const std::string& kind) {
   proto::UserView shown;
@@ -270,6 +297,14 @@ proto::TableView table(const State& state, const Table& table, bool inside) {
     shown.toss_winner = table.toss->chooser;
   }
   shown.games_played = table.games_played;
+  if (table.appointment) {
+    shown.appointed_at_ms = table.appointment->at_ms;
+    shown.lateness_ms = table.appointment->lateness_ms;
+  }
+  if (const GameRun* run = find(state.games, table.game); run != nullptr && !run->game.started()) {
+    shown.appointed_at_ms = run->game.settings().appointed_ms;
+    shown.lateness_ms = run->game.settings().lateness_ms;
+  }
   return shown;
 }
 
@@ -353,7 +388,7 @@ proto::GameSnapshot snapshot(const State& state, const GameRun& run) {
   shown.turn = game.turn();
   shown.rule = game.settings().rule;
   shown.enforcement = to_string(game.settings().enforcement);
-  shown.time = to_string(game.settings().time);
+  shown.time = to_string(game.time());
   for (const Player player : {Player::first, Player::second}) {
     shown.players[index(player)] = game_player(state, run, player);
     shown.connected[index(player)] = !game.absence(player).absent;
@@ -373,6 +408,10 @@ proto::GameSnapshot snapshot(const State& state, const GameRun& run) {
     shown.undo_request = game.undo_request()->id;
     shown.undo_requested_by = game.undo_request()->by;
   }
+  if (game.pause()) shown.pause = proto::PauseView{game.pause()->name, game.pause()->reason};
+  shown.appointed_at_ms = game.settings().appointed_ms;
+  shown.lateness_ms = game.settings().lateness_ms;
+  shown.waiting = game.waiting();
   if (game.declared_fifths() > 0) shown.fifths_declared = game.declared_fifths();
   if (game.over()) shown.result = result(run);
   return shown;

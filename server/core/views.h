@@ -21,6 +21,8 @@ proto::GameEventView game_event(const State& state, const GameRun& run, const Ri
 proto::ResultView result(const GameRun& run);
 proto::ClocksView clocks(const Game& game, Millis now_ms);
 proto::notify::Guess guess(const Table& table, std::optional<int> black_seat);
+// How long a player who is lost at `at_ms` may stay away: his grace, or T3's lateness.
+Millis may_stay_away_ms(const Game& game, Player player, Millis at_ms);
 std::string opening(const Game& game);  // "D4 花月"; empty: none yet
 
 }  // namespace tianyuan::core::view

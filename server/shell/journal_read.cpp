@@ -58,6 +58,11 @@ GameEventBody ended(JsonReader& in) {
   return e;
 }
 
+event::RefereeMark referee_of(JsonReader& in) {
+  JsonReader by(in.object("by"), in.fault());
+  return {by.integer("user", 0, kMaxId), by.text("name"), by.text("reason")};
+}
+
 using BodyDecoder = std::function<GameEventBody(JsonReader&)>;
 
 const std::unordered_map<std::string_view, BodyDecoder>& decoders() {
@@ -117,6 +122,17 @@ const std::unordered_map<std::string_view, BodyDecoder>& decoders() {
       {"grace_thawed", [](JsonReader&) -> GameEventBody { return event::GraceThawed{}; }},
       {"restored",
        [](JsonReader& in) -> GameEventBody { return event::Restored{in.integer("down_ms")}; }},
+      {"paused",
+       [](JsonReader& in) -> GameEventBody { return event::ClocksPaused{referee_of(in)}; }},
+      {"resumed",
+       [](JsonReader& in) -> GameEventBody { return event::ClocksResumed{referee_of(in)}; }},
+      {"clock_set",
+       [](JsonReader& in) -> GameEventBody {
+         return event::ClockSet{referee_of(in), player_of(in)};
+       }},
+      {"pool_split",
+       [](JsonReader& in) -> GameEventBody { return event::PoolSplit{referee_of(in)}; }},
+      {"adjudged", [](JsonReader& in) -> GameEventBody { return event::Adjudged{referee_of(in)}; }},
       {"ended", ended},
   };
   return kDecoders;
@@ -167,6 +183,10 @@ GameSettings settings_of(const json& object, std::string& fault) {
   s.skips_to_lose = in.small("skips_to_lose");
   s.undos_per_player = in.small("undos_per_player");
   s.false_claims_per_game = in.small("false_claims_per_game");
+  if (in.find("appointed_at") != nullptr) {  // T3; absent: no appointment
+    s.appointed_ms = in.integer("appointed_at", 1, kMaxId);
+    s.lateness_ms = in.integer("lateness_ms", 0, kMaxId);
+  }
   return s;
 }
 

@@ -21,7 +21,8 @@ constexpr std::array<std::string_view, std::variant_size_v<GameEventBody>> kBody
     "started",       "stone",           "pass",           "skip",           "swap",
     "branch",        "fifths_declared", "fifths_offered", "fifth_chosen",   "draw_offered",
     "draw_answered", "undo_requested",  "undo_answered",  "claim_rejected", "left",
-    "returned",      "grace_frozen",    "grace_thawed",   "restored",       "ended"};
+    "returned",      "grace_frozen",    "grace_thawed",   "restored",       "paused",
+    "resumed",       "clock_set",       "pool_split",     "adjudged",       "ended"};
 
 void head(JsonText& json, std::int64_t version, std::int64_t at_ms, std::string_view kind) {
   json.open()
@@ -68,6 +69,9 @@ void optional_player(JsonText& json, std::string_view key, const std::optional<P
 
 void body(JsonText& json, const GameEventBody& event) {
   const auto player = [&](Player who) { json.text("player", to_string(who)); };
+  const auto referee = [&](const event::RefereeMark& by) {
+    json.open("by").number("user", by.user).text("name", by.name).text("reason", by.reason).close();
+  };
   std::visit(Overloaded{
                  [](const event::GameStarted&) {},
                  [&](const event::StonePlaced& e) {
@@ -126,6 +130,14 @@ void body(JsonText& json, const GameEventBody& event) {
                  [](const event::GraceFrozen&) {},
                  [](const event::GraceThawed&) {},
                  [&](const event::Restored& e) { json.number("down_ms", e.down_ms); },
+                 [&](const event::ClocksPaused& e) { referee(e.by); },
+                 [&](const event::ClocksResumed& e) { referee(e.by); },
+                 [&](const event::ClockSet& e) {
+                   player(e.player);
+                   referee(e.by);
+                 },
+                 [&](const event::PoolSplit& e) { referee(e.by); },
+                 [&](const event::Adjudged& e) { referee(e.by); },
                  [&](const event::GameEnded& e) {
                    json.text("outcome", to_string(e.result.outcome))
                        .text("reason", to_string(e.result.reason));
@@ -151,8 +163,11 @@ void settings(JsonText& json, const GameSettings& s) {
       .number("absence_total_ms", s.absence_total_ms)
       .number("skips_to_lose", s.skips_to_lose)
       .number("undos_per_player", s.undos_per_player)
-      .number("false_claims_per_game", s.false_claims_per_game)
-      .close();
+      .number("false_claims_per_game", s.false_claims_per_game);
+  if (s.appointed_ms > 0) {
+    json.number("appointed_at", s.appointed_ms).number("lateness_ms", s.lateness_ms);
+  }
+  json.close();
 }
 
 void opened(JsonText& json, const core::GameOpened& g) {
@@ -298,6 +313,10 @@ std::vector<db::Record> Journal::records(const core::Output& output, const core:
     }
     const auto& happened = std::get<core::GameHappened>(durable);
     const bool ended = std::holds_alternative<event::GameEnded>(happened.event.body);
+    const event::RefereeMark* by = referee_mark(happened.event.body);
+    if (by != nullptr && by->user != 0) {
+      records.push_back(db::RefereeAct{row.game, by->user, row.at_ms, row.kind, by->reason});
+    }
     records.push_back(std::move(row));
     if (ended) records.push_back(close(happened.game, core));
   }

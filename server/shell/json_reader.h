@@ -18,6 +18,7 @@ class JsonReader {
   }
 
   bool ok() const { return fault_.empty(); }
+  std::string& fault() { return fault_; }  // for readers of objects within
   void fail(std::string_view key, std::string_view what) {
     if (fault_.empty()) fault_ = std::string(key) + (key.empty() ? "" : " ") + std::string(what);
   }

@@ -422,6 +422,31 @@ TEST_CASE("Away and returned are told once, whichever message comes first") {
   CHECK(server.told() == std::vector<std::string>{"returned player=second"});
 }
 
+TEST_CASE("A referee's acts are told with his name and his reason") {
+  FakeServer server(as_guest());
+  server.start_game();
+  server.told();
+  proto::GameEventView event;
+  event.version = 2;
+  event.referee = "ref";
+  event.text = "fire alarm";
+  event.clocks.first.left_ms = 61'000;
+  event.clocks.second.left_ms = 60'000;
+  const auto told = [&](const char* kind) {
+    event.kind = kind;
+    server.tell(proto::notify::GameEvent{12, event});
+    event.version += 1;
+    return server.told();
+  };
+  CHECK(told("paused") == std::vector<std::string>{"game-paused referee=ref reason=fire_alarm"});
+  event.player = Player::first;
+  CHECK(FakeServer::has(told("clock_set"),
+                        "clock-set player=first first_ms=61000 second_ms=60000 referee=ref"));
+  event.player.reset();
+  CHECK(FakeServer::has(told("resumed"), "game-unpaused referee=ref reason=fire_alarm"));
+  CHECK(FakeServer::has(told("adjudged"), "adjudged referee=ref reason=fire_alarm"));
+}
+
 TEST_CASE("Chat from others cannot break the line or the terminal") {
   FakeServer server(as_guest());
   server.sign_in();

@@ -138,6 +138,65 @@ TEST_CASE("Confirm takes minutes and seconds, or what was confirmed first") {
   CHECK(request_of(parsed("confirm -1 5 5"), state).error().word == "bad_argument");
 }
 
+TEST_CASE("A referee's commands name the game, and the reason is the rest of the line") {
+  namespace ask = proto::request;
+  State state = in_game();
+  state.game.emplace(
+      [] {
+        proto::GameSnapshot shown;
+        shown.game = 12;
+        shown.black = Player::second;
+        return shown;
+      }(),
+      0);
+  const auto request = [&](std::string_view line) { return **request_of(parsed(line), state); };
+  const auto word = [&](std::string_view line) {
+    const auto made = request_of(parsed(line), state);
+    return made ? std::string_view("made") : made.error().word;
+  };
+  const auto pause = std::get<ask::RefereePause>(request("referee pause 7 fire alarm"));
+  CHECK(pause.game == 7);
+  CHECK(pause.reason == "fire alarm");
+  CHECK(std::get<ask::RefereeResume>(request("referee resume 7 ok")).reason == "ok");
+  CHECK(std::get<ask::RefereeSplit>(request("referee split 7 slow")).game == 7);
+  const auto set = std::get<ask::RefereeSetClock>(request("referee clock 7 second 90 was wrong"));
+  CHECK(set.player == Player::second);
+  CHECK(set.left_ms == 90'000);
+  CHECK_FALSE(set.period);
+  CHECK(set.reason == "was wrong");
+  CHECK(std::get<ask::RefereeSetClock>(request("referee clock 7 first 0 period=2 x")).period == 2);
+  CHECK(std::get<ask::RefereeAdjudge>(request("referee adjudge 7 replay x")).verdict == "replay");
+  // The colour, in the game on the board; elsewhere nobody knows who holds it.
+  const auto win = std::get<ask::RefereeAdjudge>(request("referee adjudge 12 black x y"));
+  CHECK(win.verdict == "win");
+  CHECK(win.winner == Player::second);
+  CHECK(win.reason == "x y");
+  CHECK(word("referee adjudge 7 black x") == "bad_argument");
+  CHECK(word("referee adjudge 7 draw") == "bad_argument");
+  CHECK(word("referee clock 7 first 90") == "bad_argument");
+  CHECK(word("referee clock 7 first 86401 x") == "bad_argument");
+  CHECK(word("referee clock 7 first 90 period=2") == "bad_argument");
+  CHECK(word("referee stop 7 x") == "bad_argument");
+  CHECK(word("referee pause x y") == "bad_argument");
+  CHECK(refused("referee pause 7") == "bad_argument");
+}
+
+TEST_CASE("A new table may be for an appointed time") {
+  State state = in_game();
+  const auto made = [&](std::string_view line) {
+    return std::get<proto::request::TableCreate>(**request_of(parsed(line), state));
+  };
+  const auto soon = made("new private at=2026-12-01T19:00Z late=300");
+  CHECK(soon.is_private);
+  CHECK(soon.appointed_at_ms == 1'796'151'600'000);
+  CHECK(soon.lateness_s == 300);
+  CHECK(made("new at=2026-12-01T19:00:00.000Z").appointed_at_ms == 1'796'151'600'000);
+  for (const char* line : {"new at=tomorrow", "new private private", "new late=x", "new public"}) {
+    INFO(line);
+    CHECK(request_of(parsed(line), state).error().word == "bad_argument");
+  }
+}
+
 TEST_CASE("Every command is listed once, and its request encodes") {
   std::set<std::string_view> names;
   for (const Usage& usage : usages()) {

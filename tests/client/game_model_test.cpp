@@ -111,3 +111,47 @@ TEST_CASE("Absence counts down from what the server gave") {
   game.set_connection(Player::second, true, 0, 12'000);
   CHECK_FALSE(game.grace_left_ms(Player::second, 12'000));
 }
+
+TEST_CASE("A pause stops what is shown; the game that goes on is shown running") {
+  GameModel game(snapshot(), 0);
+  proto::GameEventView paused;
+  paused.version = 2;
+  paused.kind = "paused";
+  paused.referee = "ref";
+  paused.text = "fire alarm";
+  paused.clocks.first.left_ms = 9'000;
+  CHECK(game.apply(paused, 1'000) == GameModel::Applied::fresh);
+  REQUIRE(game.state().pause.has_value());
+  CHECK(game.state().pause->reason == "fire alarm");
+  CHECK(game.left_ms(Player::first, 60'000) == 9'000);
+  CHECK_FALSE(game.move_left_ms(60'000));
+  proto::GameEventView resumed = paused;
+  resumed.version = 3;
+  resumed.kind = "resumed";
+  resumed.clocks.running = Player::first;
+  CHECK(game.apply(resumed, 60'000) == GameModel::Applied::fresh);
+  CHECK_FALSE(game.state().pause);
+  CHECK(game.left_ms(Player::first, 61'000) == 8'000);
+}
+
+TEST_CASE("An appointed game is agreed, waits for who is late, and begins") {
+  proto::GameSnapshot shown = snapshot();
+  shown.clocks.running.reset();
+  shown.appointed_at_ms = 1'796'151'600'000;
+  GameModel game(shown, 0);
+  CHECK(game.agreed_only());
+  proto::GameEventView started;
+  started.version = 2;
+  started.kind = "started";
+  started.player = Player::second;
+  started.clocks = snapshot().clocks;
+  game.apply(started, 0);
+  CHECK_FALSE(game.agreed_only());
+  CHECK(game.state().waiting);
+  proto::GameEventView returned = started;
+  returned.version = 3;
+  returned.kind = "returned";
+  returned.ask.emplace();
+  game.apply(returned, 0);
+  CHECK_FALSE(game.state().waiting);
+}

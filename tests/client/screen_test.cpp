@@ -138,6 +138,21 @@ TEST_CASE("Who is away and for how long, the winning row, forbidden points and f
   CHECK(won.row(17) == " The game is over: five in a row.");
 }
 
+TEST_CASE("A pause stands beside the board with its reason, and so does who is awaited") {
+  State state = playing();
+  proto::GameSnapshot snapshot = state.game->state();
+  snapshot.pause = proto::PauseView{"li", "停电"};
+  state.game.emplace(snapshot, 0);
+  CHECK(
+      shows(draw_screen(state, view_in(Language::chinese), 80, 24, 0), "裁判 li 暂停对局：停电。"));
+
+  snapshot.pause.reset();
+  snapshot.waiting = true;
+  snapshot.connected = {true, false};
+  state.game.emplace(snapshot, 0);
+  CHECK(shows(draw_screen(state, view_in(Language::english), 120, 40, 0), "is not here"));
+}
+
 TEST_CASE("Move numbers on a key: Black's circled") {
   View view = view_in(Language::english);
   press(view, playing(), {KeyPress::Kind::text, "#", 0});

@@ -32,6 +32,9 @@ struct Dice {
   Point any_point() { return Point::from_index(below(kPointCount)); }
 };
 
+constexpr Millis kBegun = 1'700'000'000'000;
+const event::RefereeMark kReferee{7, "裁判", "a reason"};
+
 GameSettings random_settings(Dice& dice) {
   const TimeControl clocks[] = {
       HallTime{60'000, 20'000, 5'000}, SuddenDeath{300'000},
@@ -48,6 +51,10 @@ GameSettings random_settings(Dice& dice) {
   settings.skips_to_lose = dice.one_in(4) ? 3 : 0;
   settings.undos_per_player = dice.one_in(4) ? 0 : 5;
   settings.centre_first = dice.one_in(4);
+  if (dice.one_in(4)) {
+    settings.appointed_ms = kBegun + dice.below(60'000);
+    settings.lateness_ms = 30'000 + dice.below(120'000);
+  }
   return settings;
 }
 
@@ -101,7 +108,32 @@ std::optional<Action> answer(const Game& game, const Ask& ask, Dice& dice) {
   return std::nullopt;
 }
 
+Action referee_action(Dice& dice) {
+  const std::optional<int> period =
+      dice.one_in(3) ? std::optional<int>(dice.below(5) - 1) : std::nullopt;
+  switch (dice.below(8)) {
+    case 0:
+    case 1:
+      return action::PauseClocks{kReferee};
+    case 2:
+      return action::SetClock{kReferee, dice.player(), dice.below(100'000) - 1'000, period};
+    case 3:
+      return action::SplitPool{kReferee};
+    case 4: {
+      const std::optional<Player> winner =
+          dice.one_in(2) ? std::optional<Player>(dice.player()) : std::nullopt;
+      if (dice.one_in(15)) {
+        return action::Adjudge{kReferee, static_cast<Outcome>(dice.below(5)), winner};
+      }
+      return action::Adjudge{kReferee, Outcome::escape, winner};  // refused
+    }
+    default:
+      return action::ResumeClocks{kReferee};
+  }
+}
+
 Action random_action(Dice& dice) {
+  if (dice.one_in(8)) return referee_action(dice);
   switch (dice.below(19)) {
     case 0:
       return action::PlaceStone{dice.any_point()};
@@ -200,6 +232,73 @@ TEST_CASE("random games keep their invariants and replay to an equal game") {
     for (std::size_t i = 0; i < play.game.moves().size(); ++i) {  // B4: Black stays odd
       const Colour colour = i % 2 == 0 ? Colour::black : Colour::white;
       RC_ASSERT(play.game.moves()[i].colour == colour);
+    }
+  });
+}
+
+// A second set of books, kept from what the events mean and not from how the clocks reckon.
+struct Books {
+  std::array<Millis, 2> left{};
+  bool shared = false;
+  bool paused = false;
+  Millis as_of = 0;
+
+  void pass(Player mover, Millis now) {
+    const Millis passed = paused ? 0 : now - as_of;
+    as_of = now;
+    left[index(mover)] -= passed;
+    if (shared) left[index(other(mover))] -= passed;
+  }
+  void split(Player mover) {
+    const Millis pool = left[0];
+    left[index(mover)] = pool - pool / 2;
+    left[index(other(mover))] = pool / 2;
+    shared = false;
+  }
+};
+
+// With a referee who pauses, sets, splits and restarts in between: pauses are nobody's, a clock
+// that was set goes on from there, two halves make the pool.
+TEST_CASE("accounts of time balance under a referee's hands") {
+  rc::prop("sudden death and shared time against books of their own", [] {
+    Dice dice{*rc::gen::arbitrary<std::uint64_t>()};
+    const Millis whole = 300'000;
+    Books books{{whole, whole}};
+    books.shared = dice.one_in(2);
+    Play play(settings_of("freestyle", books.shared ? TimeControl{SharedTime{whole}}
+                                                    : TimeControl{SuddenDeath{whole}}));
+    play.replay_each_step = false;
+    books.as_of = play.now;
+    const int steps = *rc::gen::inRange(0, 200);
+    for (int i = 0; i < steps; ++i) {
+      const Player mover = *play.game.clocks().running;
+      play.wait(dice.below(4'000));
+      books.pass(mover, play.now);
+      if (books.left[index(mover)] <= 0) {
+        play.tick();
+        RC_ASSERT(play.game.over());
+        return;
+      }
+      Action action = referee_action(dice);
+      if (dice.one_in(2) || std::holds_alternative<action::Adjudge>(action)) {
+        const auto point = allowed_point(play.game, Ask{}, dice);
+        if (point) action = action::PlaceStone{*point};
+      }
+      const bool done = !play.act(mover, action);
+      if (play.game.over()) return;
+      if (done && std::holds_alternative<action::PauseClocks>(action)) books.paused = true;
+      if (done && std::holds_alternative<action::ResumeClocks>(action)) books.paused = false;
+      if (done && std::holds_alternative<action::SplitPool>(action)) books.split(mover);
+      if (const auto* set = std::get_if<action::SetClock>(&action); set && done) {
+        books.left[index(set->player)] = set->left_ms;
+        if (books.shared) books.left[index(other(set->player))] = set->left_ms;
+      }
+      for (const Player player : {Player::first, Player::second}) {
+        RC_ASSERT(time_left_ms(play.game, player, play.now) == books.left[index(player)]);
+      }
+      const auto left = move_left_ms(play.game, play.now);
+      RC_ASSERT(left.has_value() == !books.paused);
+      if (left) RC_ASSERT(play.now + *left == *next_deadline(play.game));
     }
   });
 }

@@ -5,7 +5,7 @@
 namespace tianyuan::test {
 
 Play::Play(GameSettings settings) : game(std::move(settings)) {
-  does(Player::first, action::Start{});
+  if (this->game.settings().appointed_ms == 0) does(Player::first, action::Start{});
 }
 
 std::optional<Refusal> Play::act(Player player, const Action& action) {

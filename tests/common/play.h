@@ -14,7 +14,7 @@ namespace tianyuan::test {
 
 class Play {
  public:
-  explicit Play(GameSettings settings = {});
+  explicit Play(GameSettings settings = {});  // started, unless its time is appointed
 
   // Applies what follows, or answers why not.
   std::optional<Refusal> act(Player player, const Action& action);

@@ -167,7 +167,8 @@ class ConsoleGame:
 
 class ConsoleOpenings(unittest.TestCase):
     def test_every_rule_set_between_two_consoles(self):
-        server = Server(flags=["--frames-per-second", "1000", "--frames-burst", "1000"])
+        server = Server(flags=["--frames-per-second", "1000", "--frames-burst", "1000",
+                               "--tables-burst", "1000"])
         self.addCleanup(server.close)
         rooms = rooms_of_rules(server, RULES)
         players = [Player(server, guest=True) for _ in range(2)]

@@ -26,6 +26,8 @@ class Bytes {
   std::size_t at_ = 0;
 };
 
+const event::RefereeMark kReferee{7, "referee", "why"};
+
 GameSettings settings_from(Bytes& bytes) {
   const TimeControl clocks[] = {
       HallTime{60'000, 20'000, 5'000}, SuddenDeath{300'000},
@@ -44,11 +46,15 @@ GameSettings settings_from(Bytes& bytes) {
   settings.time = clocks[bytes.below(6)];
   settings.grace_ms = 20'000;
   settings.absence_total_ms = 50'000;
+  if ((flags & 128) != 0) {
+    settings.appointed_ms = 1'000'000 + bytes.next() * 100;
+    settings.lateness_ms = 60'000;
+  }
   return settings;
 }
 
 Action action_from(Bytes& bytes, const Game& game) {
-  switch (bytes.below(20)) {
+  switch (bytes.below(24)) {
     case 0:
       return action::Pass{};
     case 1:
@@ -97,6 +103,23 @@ Action action_from(Bytes& bytes, const Game& game) {
     case 17:
       if (bytes.below(16) == 0) return action::Resign{};
       return action::Tick{};
+    case 18:
+      return action::PauseClocks{kReferee};
+    case 19:
+      return action::ResumeClocks{kReferee};
+    case 20: {
+      const Player player = bytes.below(2) == 0 ? Player::first : Player::second;
+      const int period = bytes.below(6) - 2;
+      return action::SetClock{kReferee, player, bytes.next() * 500,
+                              period < -1 ? std::nullopt : std::optional<int>(period)};
+    }
+    case 21: {
+      if (bytes.below(4) != 0) return action::SplitPool{kReferee};
+      const int verdict = bytes.next();
+      const Player winner = (verdict & 8) != 0 ? Player::first : Player::second;
+      return action::Adjudge{kReferee, static_cast<Outcome>(verdict % 5),
+                             (verdict & 16) != 0 ? std::optional<Player>(winner) : std::nullopt};
+    }
     default:
       return action::PlaceStone{bytes.point()};
   }
@@ -134,7 +157,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     check_sound(game);
   };
-  act(Player::first, action::Start{}, Moment::at(now));
+  if (game.settings().appointed_ms == 0) act(Player::first, action::Start{}, Moment::at(now));
   while (!bytes.empty() && !game.over()) {
     const int passed = bytes.next();
     now += passed < 240 ? passed * 4 : (passed - 239) * 2'000;

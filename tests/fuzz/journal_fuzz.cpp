@@ -10,12 +10,13 @@
 
 namespace {
 
-constexpr std::array<std::string_view, 23> kKinds = {
+constexpr std::array<std::string_view, 28> kKinds = {
     "opened",         "settled",      "started",       "stone",           "pass",
     "skip",           "swap",         "branch",        "fifths_declared", "fifths_offered",
     "fifth_chosen",   "draw_offered", "draw_answered", "undo_requested",  "undo_answered",
     "claim_rejected", "left",         "returned",      "grace_frozen",    "grace_thawed",
-    "restored",       "ended",        "unheard_of"};
+    "restored",       "ended",        "unheard_of",    "paused",          "resumed",
+    "clock_set",      "pool_split",   "adjudged"};
 
 }  // namespace
 

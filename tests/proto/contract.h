@@ -72,6 +72,8 @@ inline constexpr std::string_view kSchemaOf<ForbiddenPoint> = "ForbiddenPoint";
 template <>
 inline constexpr std::string_view kSchemaOf<GameEventView> = "GameEvent";
 template <>
+inline constexpr std::string_view kSchemaOf<PauseView> = "Pause";
+template <>
 inline constexpr std::string_view kSchemaOf<GameSnapshot> = "GameSnapshot";
 template <>
 inline constexpr std::string_view kSchemaOf<SeatView> = "Seat";

@@ -204,7 +204,8 @@ TEST_CASE("error words and codes are each used once") {
 }
 
 TEST_CASE("a refusal of the game has an error of the same word") {
-  for (int code = 0; code <= static_cast<int>(RefusalCode::must_pass); ++code) {
+  for (int code = 0; code <= static_cast<int>(RefusalCode::bad_verdict); ++code) {
+    if (static_cast<RefusalCode>(code) == RefusalCode::late) continue;  // answered by `stale`
     const std::string_view word = to_string(static_cast<RefusalCode>(code));
     INFO(word);
     CHECK(std::ranges::find(error_words(), word, &ErrorWord::reason) != error_words().end());

@@ -148,6 +148,7 @@ Profile Hall::profile(Id user) const {
   }
   const auto purse = coins.find(user);
   if (purse != coins.end()) profile.coins = purse->second;
+  if (const auto role = roles.find(user); role != roles.end()) profile.roles = role->second;
   return profile;
 }
 

@@ -39,6 +39,7 @@ class Hall {
   std::map<SessionId, int> close_codes;  // their codes
   std::map<SessionId, std::vector<proto::Notification>> inbox;
   std::map<Id, std::int64_t> scores, coins;
+  std::map<Id, std::vector<std::string>> roles;  // as the database says
 
   Output submit(Command command);
   Output submit(Command command, Millis received_at_ms, Millis lag_credit_ms = 0);

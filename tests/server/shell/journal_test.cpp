@@ -39,6 +39,10 @@ OfferAnswer answer(Random& random) {
   return static_cast<OfferAnswer>(number(random, 0, 2));
 }
 
+event::RefereeMark mark(Random& random) {
+  return {number(random, 1, 1'000'000), "裁判\"Tom\\", coin(random) ? "断电 \"storm\"\n" : ""};
+}
+
 // One body of every alternative, by index.
 GameEventBody body(std::size_t kind, Random& r) {
   switch (kind) {
@@ -81,6 +85,16 @@ GameEventBody body(std::size_t kind, Random& r) {
       return event::GraceThawed{};
     case 18:
       return event::Restored{number(r, 0, 1'000'000'000'000)};
+    case 19:
+      return event::ClocksPaused{mark(r)};
+    case 20:
+      return event::ClocksResumed{coin(r) ? mark(r) : event::RefereeMark{}};
+    case 21:
+      return event::ClockSet{mark(r), player(r)};
+    case 22:
+      return event::PoolSplit{mark(r)};
+    case 23:
+      return event::Adjudged{mark(r)};
     default:
       break;
   }
@@ -133,6 +147,10 @@ core::GameOpened opened(Random& r) {
   game.settings.skips_to_lose = small(r);
   game.settings.undos_per_player = small(r);
   game.settings.false_claims_per_game = small(r);
+  if (coin(r)) {
+    game.settings.appointed_ms = number(r, 1, 2'000'000'000'000);
+    game.settings.lateness_ms = number(r, 60'000, 7'200'000);
+  }
   game.players[0] = {number(r, 1, 1'000'000), "小明\"Tom\\\n\x7f", coin(r)};
   game.players[1] = {number(r, 1, 1'000'000), "", coin(r)};
   if (coin(r)) game.seats = {1, 0};
