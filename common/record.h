@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "common/game.h"
+#include "common/opening_notes.h"
 
 namespace tianyuan {
 
@@ -40,12 +41,14 @@ struct Record {
   RecordResult result;
   std::string opening;                // "D4"
   std::vector<Move> moves;            // alternating from Black (B4)
+  std::vector<OpeningAct> acts;       // what the opening rule decided, in order
   std::vector<Point> fifths;          // offered as Black's fifth stone, where that was
   std::vector<std::string> comments;  // [0] of the game, [n] of move n; may be shorter
   friend bool operator==(const Record&, const Record&) = default;
 };
 
-// What a finished or running game leaves. Names and date are the caller's.
+// What a finished or running game leaves. Names and date are the caller's, and so are the acts: a
+// game does not keep them, its events do (OpeningNotes).
 Record make_record(const Game& game);
 
 // Where reading stopped, from 1; columns count bytes. For binary formats the line is 1 and the

@@ -119,6 +119,8 @@ class GameReader {
         if (auto error = read_fifths(property)) return error;
       }
     }
+    // Behind the node's move, wherever in the node they stand.
+    if (const SgfProperty* acts = node.find("ACT")) read_acts(*acts);
     if (const SgfProperty* comment = node.find("C")) {
       const std::size_t number = list_.moves().size();
       record_.comments.resize(std::max(record_.comments.size(), number + 1));
@@ -154,6 +156,18 @@ class GameReader {
     return std::nullopt;
   }
 
+  void read_acts(const SgfProperty& property) {
+    for (const std::string& value : property.values) {
+      const bool known = value.starts_with("P1 ") || value.starts_with("P2 ");
+      if (!known) {
+        warn(property, "an act that is not known here");
+        continue;
+      }
+      const Player by = value[1] == '1' ? Player::first : Player::second;
+      record_.acts.push_back({list_.moves().size(), by, one_line(value.substr(3))});
+    }
+  }
+
   const SgfGame& game_;
   std::vector<std::string>& warnings_;
   Record record_;
@@ -180,6 +194,27 @@ void write_move(std::string& out, const Move& move) {
   if (move.kind == Move::Kind::skip) out += "SKIP[1]";
 }
 
+// The fifths once more as letters on the board, which every program shows.
+void write_fifths(std::string& out, const std::vector<Point>& fifths) {
+  out += "FIFTHS";
+  for (const Point point : fifths) out += '[' + sgf_point(point) + ']';
+  out += "LB";
+  constexpr std::size_t kLetters = 26;  // no rule has more fifths than 12; a file may
+  for (std::size_t i = 0; i < std::min(fifths.size(), kLetters); ++i) {
+    out += '[' + sgf_point(fifths[i]) + ':' + static_cast<char>('A' + i) + ']';
+  }
+}
+
+void write_acts(std::string& out, const Record& record, std::size_t after) {
+  bool named = false;
+  for (const OpeningAct& act : record.acts) {
+    if (act.after != after) continue;
+    if (!std::exchange(named, true)) out += "ACT";
+    out += act.by == Player::first ? "[P1 " : "[P2 ";
+    out += escape_sgf(one_line(act.what)) + ']';
+  }
+}
+
 void write_game(std::string& out, const Record& record) {
   out += "(;FF[4]GM[4]CA[UTF-8]AP[Tianyuan]SZ[15]";
   write_property(out, "PB", one_line(record.black));
@@ -189,6 +224,7 @@ void write_game(std::string& out, const Record& record) {
   write_property(out, "RU", record.rule);
   write_property(out, "ON", one_line(record.opening));
   write_property(out, "RE", to_string(record.result));
+  write_acts(out, record, 0);
   write_property(out, "C", normal_lines(comment_of(record, 0)));
   constexpr std::size_t kMovesALine = 10;
   constexpr std::size_t kBeforeFifth = 4;
@@ -196,9 +232,9 @@ void write_game(std::string& out, const Record& record) {
     if (i % kMovesALine == 0) out += '\n';
     write_move(out, record.moves[i]);
     if (i + 1 == std::min(kBeforeFifth, record.moves.size()) && !record.fifths.empty()) {
-      out += "FIFTHS";
-      for (const Point point : record.fifths) out += '[' + sgf_point(point) + ']';
+      write_fifths(out, record.fifths);
     }
+    write_acts(out, record, i + 1);
     write_property(out, "C", normal_lines(comment_of(record, i + 1)));
   }
   out += ")\n";

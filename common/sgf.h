@@ -1,9 +1,11 @@
 #pragma once
 
 // SGF FF[4], GM[4] (B5): games on the 15x15 board, one or more a file; of variations the main line
-// is kept. A pass is an empty move; a skipped turn is an empty move with our own property SKIP[1];
-// offered fifths stand in our own property FIFTHS before the fifth stone. RU carries the rule set's
-// name; the numbers 0, 1, 4 of engine matches are understood.
+// is kept. A pass is an empty move; a skipped turn is an empty move with our own property SKIP[1].
+// What an opening rule decided stands at the move after which it was decided: offered fifths in our
+// own property FIFTHS, and as labels (LB) for every other program; swaps, stated numbers and
+// branches in our own ACT, as in ACT[P2 swap][P1 N=3]. ON carries the opening's name, RU the rule
+// set's; the numbers 0, 1, 4 of engine matches are understood.
 
 #include <expected>
 #include <span>

@@ -10,6 +10,7 @@
 
 #include "client/console/board_view.h"
 #include "client/console/record_file.h"
+#include "client/console/record_words.h"
 #include "client/console/width.h"
 #include "common/move_string.h"
 #include "common/psq.h"
@@ -109,7 +110,8 @@ int show(const std::string& path, bool ascii, std::ostream& out, std::ostream& e
     out << "record black=" << word(record.black) << " white=" << word(record.white)
         << " rule=" << word(record.rule) << " result=" << word(to_string(record.result))
         << " date=" << word(record.date) << " opening=" << word(record.opening)
-        << " moves=" << record.moves.size() << "\n";
+        << " moves=" << record.moves.size() << " " << opening_words(record.acts, record.fifths)
+        << "\n";
     for (const std::string& line : draw_numbered(views_of(record.moves), ascii)) {
       out << " " << line << "\n";
     }

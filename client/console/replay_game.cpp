@@ -1,5 +1,7 @@
 #include "client/console/replay_game.h"
 
+#include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include "common/openings.h"
@@ -53,7 +55,7 @@ class Replayer {
     }
     switch (ask->acts.front()) {
       case Act::swap:
-        act(ask->player, action::AnswerSwap{false});
+        act(ask->player, action::AnswerSwap{decided({"swap", "keep"}) == "swap"});
         return;
       case Act::declare_fifths:
         act(ask->player, action::DeclareFifths{declared(*ask)});
@@ -93,8 +95,22 @@ class Replayer {
     }
   }
 
+  // What the record says was decided here, if it is one of these; else "".
+  std::string decided(const std::vector<std::string_view>& possible) {
+    if (next_act_ == record_.acts.size()) return {};
+    const OpeningAct& act = record_.acts[next_act_];
+    const bool fits = std::find(possible.begin(), possible.end(), act.what) != possible.end();
+    if (act.after != state_.game.moves().size() || !fits) return {};
+    ++next_act_;
+    return act.what;
+  }
+
   // The option with which the rest of the record gets furthest; the first of equals.
   void choose_branch(const Ask& ask) {
+    if (const std::string option = decided(ask.options); !option.empty()) {
+      act(ask.player, action::ChooseBranch{option});
+      return;
+    }
     std::optional<Replayed> best;
     for (const std::string_view option : ask.options) {
       Replayer tried = *this;
@@ -110,7 +126,10 @@ class Replayer {
     if (best) state_ = std::move(*best);
   }
 
-  int declared(const Ask& ask) const {
+  int declared(const Ask& ask) {
+    for (int count = ask.count_min; count <= ask.count_max; ++count) {
+      if (!decided({"N=" + std::to_string(count)}).empty()) return count;
+    }
     const auto offered = static_cast<int>(record_.fifths.size());
     return offered >= ask.count_min && offered <= ask.count_max ? offered : ask.count_min;
   }
@@ -134,6 +153,7 @@ class Replayer {
 
   Replayed state_;
   const Record& record_;
+  std::size_t next_act_ = 0;  // of the record
   Millis now_ms_ = 0;
 };
 

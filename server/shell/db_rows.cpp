@@ -1,9 +1,11 @@
 #include "server/shell/db_rows.h"
 
+#include <algorithm>
 #include <sstream>
 
 #include "common/move_string.h"
 #include "proto/codec.h"
+#include "server/shell/journal.h"
 
 namespace tianyuan::shell {
 namespace {
@@ -86,6 +88,35 @@ RecordResult record_result_of(const db::GameSummary& row) {
       break;
   }
   return result;
+}
+
+// In both languages: whoever opens the file elsewhere has no other words for it.
+std::string told(const OpeningAct& act, const std::string& name) {
+  std::string text = name + ": ";
+  if (act.what == "swap") return text + "swaps colours · 交换";
+  if (act.what == "keep") return text + "does not swap · 不交换";
+  if (act.what.starts_with("N=")) {
+    const std::string number = act.what.substr(2);
+    return text + "states " + number + " fifths · 五手 " + number + " 打";
+  }
+  return text + "chooses · 选择 " + act.what;
+}
+
+// Each behind the move after which it was decided.
+std::vector<std::string> opening_comments(const db::GameSummary& row, const OpeningNotes& notes) {
+  std::vector<std::string> comments;
+  const auto add = [&](std::size_t after, const std::string& text) {
+    comments.resize(std::max(comments.size(), after + 1));
+    if (!comments[after].empty()) comments[after] += '\n';
+    comments[after] += text;
+  };
+  for (const OpeningAct& act : notes.acts()) add(act.after, told(act, row.names[index(act.by)]));
+  if (notes.fifths().empty()) return comments;
+  std::string offered = "Fifths offered · 打点:";
+  for (const Point point : notes.fifths()) offered += ' ' + to_string(point);
+  constexpr std::size_t kBeforeFifth = 4;
+  add(kBeforeFifth, offered);
+  return comments;
 }
 
 }  // namespace
@@ -231,6 +262,14 @@ proto::GameRow to_game_row(const db::GameSummary& row) {
   return game;
 }
 
+OpeningNotes opening_notes(const db::GameSummary& row, const std::string& events) {
+  static const RuleSet kNone;
+  const RuleSet* rule = find_rule_set(row.rule);
+  OpeningNotes notes(rule != nullptr ? *rule : kNone);
+  for (const GameEventBody& body : event_bodies(events)) notes.take(body);
+  return notes;
+}
+
 proto::result::Record to_record(const db::GameSummary& row) {
   proto::result::Record record;
   record.game = to_game_row(row);
@@ -239,7 +278,7 @@ proto::result::Record to_record(const db::GameSummary& row) {
   return record;
 }
 
-std::optional<Record> to_game_record(const db::GameSummary& row) {
+std::optional<Record> to_game_record(const db::GameSummary& row, const OpeningNotes& notes) {
   auto moves = parse_move_string(row.moves);
   if (!moves || !row.ended_at_ms) return std::nullopt;
   Record record;
@@ -251,6 +290,9 @@ std::optional<Record> to_game_record(const db::GameSummary& row) {
   record.result = record_result_of(row);
   record.opening = row.opening;
   record.moves = std::move(*moves);
+  record.acts = notes.acts();
+  record.fifths = notes.fifths();
+  record.comments = opening_comments(row, notes);
   return record;
 }
 

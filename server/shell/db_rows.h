@@ -24,8 +24,10 @@ proto::result::Profile to_profile_result(const db::User& row, std::span<const Ra
 proto::result::Ladder to_ladder(std::string_view kind, const db::LadderPage& page,
                                 std::span<const Rank> ranks);
 proto::GameRow to_game_row(const db::GameSummary& row);
+// What the opening rule decided, from the events of the game (Store::game_events).
+OpeningNotes opening_notes(const db::GameSummary& row, const std::string& events);
 proto::result::Record to_record(const db::GameSummary& row);
-// For SGF and psq; nothing: the game is not over.
-std::optional<Record> to_game_record(const db::GameSummary& row);
+// For SGF and psq, with the opening's decisions told in comments; nothing: the game is not over.
+std::optional<Record> to_game_record(const db::GameSummary& row, const OpeningNotes& notes);
 
 }  // namespace tianyuan::shell

@@ -36,6 +36,10 @@ db::LogRow journal_row(const core::Durable& event, std::int64_t settled_version 
 // its payload must agree.
 std::expected<core::Durable, std::string> decode_row(const db::LogRow& row);
 
+// What happened in an ended game, in order: its payloads as TGameBase.Events keeps them, as far as
+// they can be read. Never throws.
+std::vector<GameEventBody> event_bodies(const std::string& events);
+
 // Keeps the payloads of every running game, for the one row that remains of it.
 class Journal {
  public:

@@ -284,4 +284,22 @@ std::expected<core::Durable, std::string> decode_row(const db::LogRow& row) {
                          std::to_string(row.version) + ": " + fault);
 }
 
+std::vector<GameEventBody> event_bodies(const std::string& events) {
+  const json list = json::parse(events, nullptr, /*allow_exceptions=*/false);
+  std::vector<GameEventBody> bodies;
+  if (!list.is_array()) return bodies;
+  for (const json& object : list) {
+    std::string fault;
+    JsonReader in(object, fault);
+    const std::string kind = in.text("kind");
+    if (kind == "opened" || kind == "settled") continue;
+    const auto decoder = decoders().find(kind);
+    if (!in.ok() || decoder == decoders().end()) break;
+    GameEventBody body = decoder->second(in);
+    if (!in.ok()) break;
+    bodies.push_back(std::move(body));
+  }
+  return bodies;
+}
+
 }  // namespace tianyuan::shell

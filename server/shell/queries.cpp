@@ -50,6 +50,20 @@ bool is_query(const proto::Request& r) {
          std::holds_alternative<request::RecordGet>(r);
 }
 
+// A running game, or one whose events cannot be read, has none.
+OpeningNotes notes_of(const db::GameSummary& row, db::Store& store) {
+  const db::Result<std::string> events =
+      row.ended_at_ms ? store.game_events(row.game) : db::Result<std::string>();
+  if (!events) log_error("query.failed", {{"detail", events.error().message}});
+  return opening_notes(row, events.value_or(""));
+}
+
+db::Result<std::optional<Record>> record_of(db::Id game, db::Store& store) {
+  const auto row = store.game(game);
+  if (!row) return std::unexpected(row.error());
+  return to_game_record(*row, notes_of(*row, store));
+}
+
 using Answer = Queries::Answer;
 using Ranks = std::vector<Rank>;
 
@@ -139,8 +153,10 @@ void Queries::ask(proto::Request request, std::function<void(Answer)> then) {
   if (!taken) then(busy());
 }
 
-void Queries::read_game(db::Id game, std::function<void(db::Result<db::GameSummary>)> then) {
-  const bool taken = readers_.submit([game, then](db::Store& store) { then(store.game(game)); });
+void Queries::read_record(db::Id game,
+                          std::function<void(db::Result<std::optional<Record>>)> then) {
+  const bool taken =
+      readers_.submit([game, then](db::Store& store) { then(record_of(game, store)); });
   if (!taken) then(std::unexpected(db::Error{db::Failure::busy, {}}));
 }
 

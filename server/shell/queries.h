@@ -6,8 +6,10 @@
 // Thread: any.
 
 #include <functional>
+#include <optional>
 #include <string>
 
+#include "common/record.h"
 #include "server/shell/accounts.h"
 #include "server/shell/delivery.h"
 #include "server/shell/directory.h"
@@ -27,8 +29,8 @@ class Queries {
   // The same for HTTP: `then` is called on a reader's thread, or at once with busy.
   void ask(proto::Request request, std::function<void(Answer)> then);
 
-  // One game's row, for the record formats; `then` as above.
-  void read_game(db::Id game, std::function<void(db::Result<db::GameSummary>)> then);
+  // One game's record, for its formats; nothing: it is not over. `then` as above.
+  void read_record(db::Id game, std::function<void(db::Result<std::optional<Record>>)> then);
 
  private:
   Answer run(const proto::Request& request, db::Id self, db::Store& store) const;

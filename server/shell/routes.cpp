@@ -44,13 +44,14 @@ HttpResponse response_of(const Queries::Answer& answer) {
   return response;
 }
 
-HttpResponse record_response(const db::Result<db::GameSummary>& row, std::string_view format) {
-  if (!row) {
-    return row.error().failure == db::Failure::not_found
+HttpResponse record_response(const db::Result<std::optional<Record>>& read, db::Id game,
+                             std::string_view format) {
+  if (!read) {
+    return read.error().failure == db::Failure::not_found
                ? error_response(404, "there is no such game")
                : error_response(503, "busy");
   }
-  const auto record = to_game_record(*row);
+  const std::optional<Record>& record = *read;
   if (!record) return error_response(404, "the game is not over");
   HttpResponse response;
   if (format == ".sgf") {
@@ -63,7 +64,7 @@ HttpResponse record_response(const db::Result<db::GameSummary>& row, std::string
   }
   response.headers.emplace_back(
       "Content-Disposition",
-      "attachment; filename=\"game-" + std::to_string(row->game) + std::string(format) + "\"");
+      "attachment; filename=\"game-" + std::to_string(game) + std::string(format) + "\"");
   return response;
 }
 
@@ -148,9 +149,10 @@ void Routes::game(const HttpRequest& request, HttpReply reply) {
   const auto id = number(name);
   if (!id || *id < 1) return reply(error_response(404, "there is no such game"));
   if (format != ".json") {
-    return queries_.read_game(*id, [format, reply = std::move(reply)](const auto& row) {
-      reply(record_response(row, format));
-    });
+    return queries_.read_record(*id,
+                                [id = *id, format, reply = std::move(reply)](const auto& read) {
+                                  reply(record_response(read, id, format));
+                                });
   }
   queries_.ask(
       proto::request::RecordGet{*id},

@@ -199,6 +199,9 @@ TEST_CASE("sgf: whatever a record holds, reading back what was written gives it 
     }
     while (!record.comments.empty() && record.comments.back().empty()) record.comments.pop_back();
     if (record.moves.size() > 4) record.fifths = {point("a1"), point("c3")};
+    for (std::size_t i = 0; i <= record.moves.size(); i += 2) {
+      record.acts.push_back({i, i % 4 == 0 ? Player::first : Player::second, "N=" + text()});
+    }
     record.result = {RecordResult::Kind::win, Colour::white, "R"};
     const auto read = read_sgf(write_sgf(std::vector{record}));
     RC_ASSERT(read.has_value());
@@ -390,7 +393,12 @@ TEST_CASE("a record of a game keeps rule, moves, opening, fifths and result") {
   play.does(action::ChooseFifth{point("j13")});
   play.stones("c3--");
   play.does(Player::first, action::Resign{});  // White after the swap
-  const Record record = make_record(play.game);
+  Record record = make_record(play.game);
+  OpeningNotes notes(play.game.rule());
+  for (const GameEvent& event : play.log) notes.take(event.body);
+  CHECK(notes.acts() == std::vector<OpeningAct>{{3, Player::second, "swap"}});
+  CHECK(notes.fifths() == record.fifths);
+  record.acts = notes.acts();
   CHECK(record.rule == "rif");
   CHECK(record.opening == "D4");
   CHECK(to_move_string(record.moves) == "h8h9i9a15j13c3--");
@@ -399,6 +407,84 @@ TEST_CASE("a record of a game keeps rule, moves, opening, fifths and result") {
   const auto read = read_sgf(write_sgf(std::vector{record}));
   REQUIRE(read.has_value());
   CHECK(read->records[0] == record);
+}
+
+TEST_CASE("what an opening rule decided is noted from the game's events") {
+  const auto noted = [](const Play& play) {
+    OpeningNotes notes(play.game.rule());
+    for (const GameEvent& event : play.log) notes.take(event.body);
+    return notes.acts();
+  };
+  using Acts = std::vector<OpeningAct>;
+  constexpr Player P1 = Player::first;
+  constexpr Player P2 = Player::second;
+  SECTION("swaps, a stated number and its fifths") {
+    Play play(settings_of("soosorv"));
+    play.stones("h8h9i9");
+    play.does(action::AnswerSwap{false});
+    play.stones("a15");
+    play.does(action::DeclareFifths{3});
+    play.does(action::AnswerSwap{true});
+    CHECK(noted(play) == Acts{{3, P2, "keep"}, {4, P2, "N=3"}, {4, P1, "swap"}});
+  }
+  SECTION("a branch, and what it leads to") {
+    Play play(settings_of("taraguchi"));
+    for (const char* stone : {"h8", "i9", "j8", "k8"}) {
+      play.stones(stone);
+      if (play.act_asked() == Act::swap) play.does(action::AnswerSwap{false});
+    }
+    play.does(action::ChooseBranch{"place_fifth"});
+    play.does(action::AnswerSwap{true});
+    play.stones("l12");
+    play.does(action::AnswerSwap{false});
+    play.stones("a1b1");
+    CHECK(noted(play) == Acts{{1, P2, "keep"},
+                              {2, P1, "keep"},
+                              {3, P2, "keep"},
+                              {4, P1, "place_fifth"},
+                              {4, P1, "swap"},
+                              {5, P1, "keep"}});
+  }
+  SECTION("taking Black is one act") {
+    Play play(settings_of("swap2"));
+    play.stones("a1b1c1");
+    play.does(action::ChooseBranch{"black"});
+    play.stones("d1e1");
+    CHECK(noted(play) == Acts{{3, P2, "black"}});
+  }
+  SECTION("events that do not fit the rule leave no note") {
+    OpeningNotes notes(*find_rule_set("rif"));
+    notes.take(event::SwapAnswered{P2, true});
+    notes.take(event::BranchChosen{P1, 7});
+    notes.take(event::FifthsDeclared{P1, 3});
+    notes.take(event::FifthsOffered{P1, points({"a1"})});
+    CHECK(notes.acts().empty());
+    CHECK(notes.fifths().empty());
+    OpeningNotes none(*find_rule_set("freestyle"));
+    none.take(event::SwapAnswered{P2, true});
+    CHECK(none.acts().empty());
+  }
+}
+
+TEST_CASE("sgf: an opening's decisions stand at their move, the fifths as letters too") {
+  Record record;
+  record.rule = "jonsson";
+  record.moves = moves_of("h8h9i9a15j13c3");
+  record.acts = {
+      {3, Player::second, "keep"}, {4, Player::second, "N=2"}, {4, Player::first, "swap"}};
+  record.fifths = points({"i10", "j13"});
+  const std::string text = write_sgf(std::vector{record});
+  CHECK(
+      text.find(";B[ig]ACT[P2 keep];W[aa]FIFTHS[if][jc]LB[if:A][jc:B]ACT[P2 N=2][P1 swap];B[jc]") !=
+      std::string::npos);
+  CHECK(only(read_sgf(text)) == record);
+  // A file may claim more than there are letters.
+  for (int i = 0; i < 40; ++i) record.fifths.push_back(Point::from_index(i));
+  CHECK(only(read_sgf(write_sgf(std::vector{record}))) == record);
+  const auto foreign = read_sgf("(;GM[4];B[hh]ACT[dances])");
+  CHECK(only(foreign).acts.empty());
+  CHECK(foreign->warnings ==
+        std::vector<std::string>{"line 1, column 14: ACT: an act that is not known here"});
 }
 
 TEST_CASE("moves after the end of a game are seen") {

@@ -97,6 +97,41 @@ TEST_CASE("docs/rules.md: each example game is played to the result that it name
   }
 }
 
+TEST_CASE(
+    "docs/rules.md: each rule set has its steps, its sources and its game in both languages") {
+  const auto is_chinese = [](const std::string& text) {
+    return std::any_of(text.begin(), text.end(),
+                       [](char c) { return static_cast<unsigned char>(c) >= 0xe3; });
+  };
+  const std::vector<std::string> lines = doc_lines();
+  const std::string source = "Source · 出处: ";
+  for (const RuleSet& rule : rule_sets()) {
+    INFO(rule.name);
+    const std::string heading = "### `" + std::string(rule.name) + "` · ";
+    const auto starts = [&](const std::string& line) { return line.starts_with(heading); };
+    REQUIRE(std::count_if(lines.begin(), lines.end(), starts) == 1);
+    auto line = std::find_if(lines.begin(), lines.end(), starts);
+    int steps = 0;
+    int sources = 0;
+    while (++line != lines.end() && !line->starts_with("##")) {
+      if (line->starts_with(std::to_string(steps + 1) + ". ")) {
+        ++steps;
+        CHECK_FALSE(is_chinese(*line));
+        REQUIRE(std::next(line) != lines.end());
+        CHECK(is_chinese(*std::next(line)));
+      }
+      if (!line->starts_with(source)) continue;
+      ++sources;
+      const std::size_t between = line->find(" · ", source.size());
+      REQUIRE(between != std::string::npos);
+      CHECK_FALSE(is_chinese(line->substr(source.size(), between - source.size())));
+      CHECK(is_chinese(line->substr(between)));
+    }
+    CHECK(steps >= 1);
+    CHECK(sources == 1);
+  }
+}
+
 TEST_CASE("docs/rules.md: the table of openings is the one in the code") {
   int rows = 0;
   for (const std::string& line : doc_lines()) {

@@ -44,7 +44,7 @@ class Openings(unittest.TestCase):
                 game.stranger, game.tried, game.tally = stranger, tried, self.tally
                 game.play(way)
                 game.play_on(end)
-                game.check_record(name)
+                game.check_record(self.server, name)
         self.tally.ways += len(ways)
 
     def test_these_are_all_rules_that_a_room_can_have(self):

@@ -1,6 +1,8 @@
 """One game of a rule set between two wire clients, with a position of opening_rules.py beside it that
 says what must come next; each answer, notification and refusal is held against it."""
 
+import re
+
 from . import shapes
 from .opening_refusals import refusals
 from .opening_rules import ANYWHERE, OTHER, Position
@@ -8,6 +10,22 @@ from .wire_play import WireGame, started
 
 KINDS = {"place": "stone", "choose_fifth": "fifth_chosen", "swap": "swap", "branch": "branch",
          "declare_fifths": "fifths_declared", "offer_fifths": "fifths_offered"}
+
+
+def sgf_nodes(text):
+    """{property: values} each, of a file with one game and no variations."""
+    nodes = []
+    for name, values, new in re.findall(r"([A-Z]+)((?:\[(?:[^\]\\]|\\.)*\]\s*)+)|(;)", text):
+        if new:
+            nodes.append({})
+        else:
+            nodes[-1][name] = re.findall(r"\[((?:[^\]\\]|\\.)*)\]", values)
+    return nodes
+
+
+def sgf_point(spot):
+    """Two letters, the row from above; a pass is empty."""
+    return "" if spot is None else "abcdefghijklmno"[spot[0]] + "abcdefghijklmno"[14 - spot[1]]
 
 
 class Tally:
@@ -31,6 +49,7 @@ class OpeningGame:
         self.players = {"first": one, "second": two} if one.user["id"] == first \
             else {"first": two, "second": one}
         self.position = Position(rule)
+        self.acts = []  # the decisions as the record should have them
         self.stranger, self.tried, self.tally = None, set(), Tally()
         case.assertEqual((snapshot["black"], snapshot["moves"]), ("first", []))
         for client in clients:
@@ -158,6 +177,8 @@ class OpeningGame:
         if takes_black:
             self.check(events[1], kind="swap", player=actor, yes=True)
         self.case.assertEqual(len(events), 2 if takes_black else 1)
+        self.acts.append({"after": len(position.stones), "player": actor,
+                          "act": f"N={choice[1]}" if act == "declare_fifths" else choice})
         position.decided(choice)
         self.check_ask(events[-1]["ask"], events[-1]["clocks"])
 
@@ -323,7 +344,7 @@ class OpeningGame:
 
     # ---- the record
 
-    def check_record(self, rule):
+    def check_record(self, server, rule):
         record = self.clients[self.number % 2].call("record.get", game=self.id)
         moves = [(shapes.text(spot) if spot else "pass", colour)
                  for spot, colour in self.position.stones]
@@ -334,3 +355,35 @@ class OpeningGame:
                               [self.client(player).user["id"] for player in ("first", "second")])
         result = {key: value for key, value in self.result.items() if key != "row"}
         self.case.assertEqual(record["game"]["result"], result)
+        self.check_sgf(server, rule)
+
+    def check_sgf(self, server, rule):
+        """Names, rule, opening and what was decided stand in the file, each at its move."""
+        status, sgf = server.http(f"/api/v1/games/{self.id}.sgf")
+        self.case.assertEqual(status, 200)
+        root, *nodes = sgf_nodes(sgf)
+        names = {player: self.client(player).user["name"] for player in ("first", "second")}
+        black = self.position.black
+        self.case.assertEqual([root.get(key) for key in ("RU", "PB", "PW", "ON")],
+                              [[rule], [names[black]], [names[OTHER[black]]],
+                               [self.opening_name()] if self.opening_name() else None])
+        self.case.assertEqual(
+            [(key, node[key]) for node in nodes for key in ("B", "W") if key in node],
+            [("B" if colour == "black" else "W", [sgf_point(spot)])
+             for spot, colour in self.position.stones])
+        acts = [{"after": number, "player": {"P1": "first", "P2": "second"}[act[:2]], "act": act[3:]}
+                for number, node in enumerate([root, *nodes]) for act in node.get("ACT", [])]
+        self.case.assertEqual(acts, self.acts)
+        for number, node in enumerate([root, *nodes]):
+            told = [act for act in self.acts if act["after"] == number]
+            comment = node.get("C", [""])[0]
+            for act in told:
+                self.case.assertIn(names[act["player"]] + ":", comment)
+            if number == 4 and self.position.offered:
+                spots = [sgf_point(spot) for spot in self.position.offered]
+                self.case.assertEqual(node["FIFTHS"], spots)
+                self.case.assertEqual(node["LB"], [f"{spot}:{'ABCDEFGHIJKL'[place]}"
+                                                   for place, spot in enumerate(spots)])
+                self.case.assertIn(" ".join(map(shapes.text, self.position.offered)), comment)
+            else:
+                self.case.assertEqual(bool(comment), bool(told))

@@ -230,6 +230,25 @@ TEST_CASE("a payload reads as documented") {
         R"("running":"second","since":1000,"used":0,"paused":false}})");
 }
 
+TEST_CASE("an ended game's events are read from their one text, as far as they make sense") {
+  Random random(4);
+  std::string events = "[" + journal_row(opened(random)).payload;
+  std::vector<GameEventBody> bodies;
+  for (std::size_t kind = 0; kind < std::variant_size_v<GameEventBody>; ++kind) {
+    const auto event = happened(kind, random);
+    events += "," + journal_row(event).payload;
+    bodies.push_back(event.event.body);
+  }
+  CHECK(event_bodies(events + "]") == bodies);
+  CHECK(event_bodies(events + R"(,{"kind":"swap","player":"nobody"},{"kind":"started"}])") ==
+        bodies);
+  CHECK(event_bodies(events + R"(,{"kind":"dance"}])") == bodies);
+  CHECK(event_bodies(events).empty());  // cut short
+  for (const char* text : {"", "null", "7", "{}", "[7]", "[null]", "[{}]", "[[]]"}) {
+    CHECK(event_bodies(text).empty());
+  }
+}
+
 TEST_CASE("a name that is no UTF-8 does not spoil the log") {
   Random random(2);
   auto game = opened(random);
