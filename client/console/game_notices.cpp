@@ -6,6 +6,8 @@
 #include "client/console/ruling_notices.h"
 #include "client/console/text.h"
 #include "client/console/width.h"
+#include "common/rule_set.h"
+#include "common/winning_row.h"
 
 namespace tianyuan::console {
 namespace {
@@ -53,13 +55,28 @@ std::string area_text(Language language, const proto::AskView& ask) {
   return text(language, ask.outside ? Key::area_outside : Key::area_within, {side + "x" + side});
 }
 
-Notice tell_stone(Language language, const proto::GameEventView& event) {
+// How long a row the stone made that looks like a win and is none, where exactly five win for both;
+// 0: none. Under renju nothing is said: a room may not tell of forbidden moves.
+std::size_t overline_made(const proto::GameEventView& event, const GameModel& after) {
+  const RuleSet* rule = find_rule_set(after.state().rule);
+  if (rule == nullptr || rule->forbidden_moves || rule->black != RowToWin::exactly_five) return 0;
+  if (!event.point || !winning_row(after.board(), *event.point, rule->black).empty()) return 0;
+  return winning_row(after.board(), *event.point, RowToWin::five_or_more).size();
+}
+
+Notice tell_stone(Language language, const proto::GameEventView& event, const GameModel& after) {
   const Colour colour = event.colour.value_or(Colour::black);
   const std::string point = event.point ? to_string(*event.point) : "-";
-  return {"stone " + colour_word(colour) + " " + point + " move=" +
-              std::to_string(event.number.value_or(0)) + " player=" + player_word(event.player),
-          text(language, Key::stone, {colour_text(language, colour), point}),
-          {}};
+  Notice notice{"stone " + colour_word(colour) + " " + point +
+                    " move=" + std::to_string(event.number.value_or(0)) +
+                    " player=" + player_word(event.player),
+                text(language, Key::stone, {colour_text(language, colour), point}),
+                {}};
+  if (const std::size_t length = overline_made(event, after)) {
+    notice.words += " overline=" + std::to_string(length);
+    notice.text += " " + not_counted_text(language, "overline_no_win");
+  }
+  return notice;
 }
 
 Notice tell_no_stone(Language language, const proto::GameEventView& event, const GameModel& game) {
@@ -172,7 +189,7 @@ Notice tell_taken_back(Language language, int number, int removed) {
 std::optional<Notice> tell_event(Language language, const proto::GameEventView& event,
                                  const GameModel& after) {
   const std::string& kind = event.kind;
-  if (kind == "stone") return tell_stone(language, event);
+  if (kind == "stone") return tell_stone(language, event, after);
   if (kind == "pass" || kind == "skip") return tell_no_stone(language, event, after);
   if (kind == "swap") return tell_swap(language, event, after);
   if (kind == "branch") {

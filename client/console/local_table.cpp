@@ -66,7 +66,8 @@ proto::ResultView view_of(const GameResult& result, const std::vector<Point>& ro
 }
 
 // Only what tell_event() reads.
-proto::GameEventView view_of(const GameEventBody& body, const Game& after) {
+proto::GameEventView view_of(const GameEventBody& body, const Game& after,
+                             std::string_view option) {
   proto::GameEventView shown;
   const int moves = static_cast<int>(after.moves().size());
   const auto kind = [&](std::string_view word, Player player) {
@@ -89,7 +90,7 @@ proto::GameEventView view_of(const GameEventBody& body, const Game& after) {
                         },
                         [&](const event::BranchChosen& e) {
                           kind("branch", e.player);
-                          shown.text = std::to_string(e.option);
+                          shown.text = option;
                         },
                         [&](const event::FifthsDeclared& e) {
                           kind("fifths_declared", e.player);
@@ -219,10 +220,12 @@ std::vector<Notice> LocalTable::act(Player player, const Action& action) {
   }
   std::vector<Notice> notices;
   for (const GameEvent& event : *events) {
+    const auto* branch = std::get_if<event::BranchChosen>(&event.body);
+    const std::string_view option = branch ? game_.option_name(branch->option) : "";
     apply(game_, event);
     ++version_;
     const GameModel after(snapshot(), 0);
-    if (auto notice = tell_event(language_, view_of(event.body, game_), after)) {
+    if (auto notice = tell_event(language_, view_of(event.body, game_, option), after)) {
       notices.push_back(std::move(*notice));
     }
   }

@@ -428,6 +428,8 @@ constexpr std::array kWords{
     WordRow{"pair_limit", "this pair has played its counted games today",
             "今日与该对手计分局数已满"},
     WordRow{"room", "this room does not count", "本房间不计分"},
+    WordRow{"overline_no_win", "Six or more in a row do not win here, exactly five do.",
+            "长连不算胜，须恰好连五。"},
 };
 
 constexpr std::array kRanks{WordRow{"初学者", "Beginner", "初学者"},

@@ -132,6 +132,38 @@ TEST_CASE("An opening is led through its decisions") {
   CHECK(screen.type("keep O1")[0] == "fifth-kept O1 move=5 player=first");
 }
 
+TEST_CASE("Taking Black in swap2 is told by its name, and the swap with it") {
+  Screen screen("swap2");
+  for (const char* move : {"a1", "b1", "c1"}) screen.type(move);
+  CHECK(screen.type("choose black") == Told{"branch black player=second",
+                                            "swap yes player=second black=P2 white=P1",
+                                            "your-turn place turn=5 colour=white player=first"});
+  CHECK(screen.type("d1")[0] == "stone white D1 move=4 player=first");
+}
+
+TEST_CASE("Six where exactly five wins is said to be no win") {  // report A11
+  for (const auto& [rule, wins] :
+       {std::pair("exact-five", false), std::pair("swap2", false), std::pair("freestyle", true)}) {
+    Screen screen(rule);
+    for (const char* move : {"d8", "a1", "e8"}) screen.type(move);
+    if (std::string_view(rule) == "swap2") {
+      screen.type("choose black");  // White, and then Black, play on
+    }
+    for (const char* move : {"a3", "f8", "a5", "g8", "a7", "i8", "a9"}) screen.type(move);
+    const Told last = screen.type("h8");
+    CHECK(last[0] == std::string("stone black H8 move=11 player=") +
+                         (std::string_view(rule) == "swap2" ? "second" : "first") +
+                         (wins ? "" : " overline=6"));
+    CHECK(screen.table.over() == wins);
+  }
+  // Under renju it is a forbidden move, which a room may not tell of.
+  Screen screen("free", Enforcement::claim);
+  for (const char* move : {"d8", "a1", "e8", "a3", "f8", "a5", "g8", "a7", "i8", "a9"}) {
+    screen.type(move);
+  }
+  CHECK(screen.type("h8")[0] == "stone black H8 move=11 player=first");
+}
+
 TEST_CASE("Forbidden points are refused with their kind") {
   Screen screen("renju");
   for (const char* move : {"h8", "a1", "i8", "a15", "j9", "o1", "j10", "o15"}) screen.type(move);

@@ -82,7 +82,7 @@ TEST_CASE("rules forbidden knows overlines as fours") {
         std::string::npos);
 }
 
-TEST_CASE("a bad line gets its error and the rest goes on") {
+TEST_CASE("a bad line gets its error and the rest goes on") {  // decided positions: report A68
   const std::vector<std::pair<std::string, std::string>> bad = {
       {"{", "no JSON"},
       {"null", "object"},

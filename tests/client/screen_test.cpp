@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>
+#include <tuple>
 
 #include "client/console/keys.h"
 #include "client/console/width.h"
@@ -181,6 +182,22 @@ TEST_CASE("Arrows move the cursor and Enter plays there; typed points are comman
   press(view, state, {KeyPress::Kind::text, "4", 0});
   CHECK(press(view, state, {KeyPress::Kind::enter, {}, 0}) == std::vector<std::string>{"d4"});
   CHECK(view.input.empty());
+}
+
+TEST_CASE("The cursor stops at each edge, and Enter plays on the board") {  // report A24
+  const State state = playing();
+  View view = view_in(Language::english);
+  using Kind = KeyPress::Kind;
+  for (const auto& [across, along, corner] :
+       {std::tuple(Kind::left, Kind::down, "A1"), std::tuple(Kind::right, Kind::down, "O1"),
+        std::tuple(Kind::right, Kind::up, "O15"), std::tuple(Kind::left, Kind::up, "A15")}) {
+    for (int i = 0; i < 20; ++i) {
+      press(view, state, {across, {}, 0});
+      press(view, state, {along, {}, 0});
+    }
+    CHECK(press(view, state, {Kind::enter, {}, 0}) ==
+          std::vector<std::string>{std::string("place ") + corner});
+  }
 }
 
 TEST_CASE("Fifths are marked with Enter and offered when there are enough; y and n answer") {

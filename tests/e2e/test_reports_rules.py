@@ -166,6 +166,15 @@ class Overlines(Base):
         self.goes_on(game, game.white, "G10")
 
 
+    def test_a11_the_console_says_why_six_is_no_win(self):
+        moves = ["d8", "a1", "e8", "a3", "f8", "a5", "g8", "a7", "i8", "a9", "h8", "moves"]
+        done = subprocess.run([str(BIN / "tianyuan"), "local", "--line", "--lang", "en", "--rule",
+                               "exact-five"], input="\n".join(moves) + "\n", text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=PATIENCE_S)
+        self.assertRegex(done.stdout, r"stone black H8 move=11 player=first overline=6 \| .*exactly five")
+        self.assertNotIn("ended", done.stdout)
+
+
 class Renju(Base):
     def test_a12_double_four_is_forbidden_and_whites_six_wins(self):
         game = self.arranged("free", "E8 F8 G8 H5 H6 H7", "D8 H4")
