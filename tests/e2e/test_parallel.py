@@ -8,21 +8,13 @@ import unittest
 
 from support.play import CASUAL, CASUAL_TWO, COINS, score_equals_ledger
 from support.server import PATIENCE_S, Server
-from support.wire import Refused, Wire
+from support.wire import Wire, outcome
 from support.wire_play import started
 
 PLAYERS = int(os.environ.get("TIANYUAN_PLAYERS", 100))  # at once; 1000 takes some minutes
 FLAGS = ["--frames-per-second", "100000", "--frames-burst", "100000", "--new-accounts-burst", "100000",
          "--address-frames-per-second", "1000000", "--address-frames-burst", "1000000",
          "--hash-threads", "2"]
-
-
-def outcome(future):
-    """("ok", result) or ("refused", reason)."""
-    try:
-        return "ok", future.result(PATIENCE_S)
-    except Refused as refused:
-        return "refused", refused.reason
 
 
 class Parallel(unittest.TestCase):

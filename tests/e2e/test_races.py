@@ -10,20 +10,12 @@ import unittest
 from support.console import Console
 from support.play import CASUAL, CASUAL_TWO
 from support.server import PATIENCE_S, Server
-from support.wire import Refused, Wire
+from support.wire import Wire, outcome
 from support.wire_play import WireGame, accounts, guests, new_room, started
 
 ROUNDS = 20
 FLAGS = ["--frames-per-second", "10000", "--frames-burst", "10000", "--new-accounts-burst", "10000"]
 EIGHT = ["H8", "H9", "I8", "I9", "G8", "G9", "F8", "F9"]  # Black's J8 or E8 makes five
-
-
-def outcome(future):
-    """("ok", result) or ("refused", reason)."""
-    try:
-        return "ok", future.result(PATIENCE_S)
-    except Refused as refused:
-        return "refused", refused.reason
 
 
 class Base(unittest.TestCase):

@@ -9,16 +9,9 @@ import unittest
 
 from support.play import CASUAL, Player
 from support.raw import PING, Raw, metric
-from support.server import PATIENCE_S, Server
-from support.wire import Refused, Wire
+from support.server import Server
+from support.wire import Wire, outcome
 from support.wire_play import WireGame, guests
-
-
-def outcome(future):
-    try:
-        return "ok", future.result(PATIENCE_S)
-    except Refused as refused:
-        return "refused", refused.reason
 
 
 class Base(unittest.TestCase):

@@ -62,6 +62,14 @@ class Refused(Exception):
         self.reason = self.data.get("reason")
 
 
+def outcome(future):
+    """("ok", result) or ("refused", reason)."""
+    try:
+        return "ok", future.result(PATIENCE_S)
+    except Refused as refused:
+        return "refused", refused.reason
+
+
 class Wire:
     def __init__(self, url, *, subprotocol=SUBPROTOCOL, origin=None, hello=True):
         self.url = url
